@@ -31,7 +31,7 @@ EXERCISED = ("00-start", "02-accountants", *LECTURES, "60-claims-and-proofs")
 
 # Habits of prose that make a reader stop, and what to write.
 HABITS = {
-    r"\b(?:in|of|beside|than|near|the|its|a|from) prints?\b(?! of)": "the published value",
+    r"(?:\b(?:in|of|beside|than|near|[Tt]he|its|a|from)|'s) prints?\b": "the published value",
     r"\bmost prints\b|\(print: ": "the published values",
     r"(?:^|[.:|] )Ours\b": "our, with the noun",
     r"\bsuch a one\b": "one, or the noun",

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
@@ -131,13 +132,25 @@ public final class WalkData {
             if (real.publicSplit().isPresent())
                 return of(name, Features.ROWS).view().participants();
         } catch (MissingData e) {
-            // The stand-in's graph is made below.
+            Optional<Dataset> real = structure(name);
+            if (real.isPresent())
+                return of(name, undirected(real.get()), Features.ROWS).view().participants();
         }
         Graph graph = SyntheticGraphs.graphLike(id, 0);
         Split split = split(name, graph.nodes());
         if (!WalkTables.inductive(name)) return Participants.of(graph, split.train());
         Graph training = graph.induced(split.train());
         return Participants.of(training, IntStream.range(0, training.nodes()).toArray());
+    }
+
+    /** The graph and the split of a set whose features are not at hand, Arxiv's with labels; empty where these are missing, too. */
+    static Optional<Dataset> structure(String name) throws IOException {
+        if (!List.of("Arxiv", "PPI").contains(name)) return Optional.empty();
+        try {
+            return Optional.of(Datasets.load(name.toLowerCase(Locale.ROOT) + "-graph"));
+        } catch (MissingData e) {
+            return Optional.empty();
+        }
     }
 
     public String name() {

@@ -10,7 +10,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.data.Datasets;
 import dpgnn.privacy.Guarantee;
-import dpgnn.report.Table;
 import dpgnn.study.BlindGuess;
 import dpgnn.study.ReadData;
 import dpgnn.study.Sweep;
@@ -41,12 +40,11 @@ import java.util.stream.Stream;
 
 /**
  * Ayle et al. (2023): which run stands behind which published number, at a notebook's scale. ci has small stand-ins, quick the real
- * sets with the paper's grid (without data half of a stand-in) and parts of the others' stand-ins, paper whole stand-ins too.
+ * sets with the paper's grid (without data half of a stand-in).
  *
- * @param days whether the larger sets have the whole grid too, which takes the scale paper and days
  * @param lean whether there is no real set
  */
-public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String, SweepResults<WalkRun>> made) {
+public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<WalkRun>> made) {
     public static final Paper PAPER = Paper.read(
             "random walks", "Training Differentially Private Graph Neural Networks with Random Walk Sampling", "walks");
 
@@ -54,17 +52,12 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
     public static final WalkVariant LEAKY = WalkVariant.of(Departure.STANDARDISED);
 
     private static final List<String> SMALL = List.of("Cora", "CiteSeer", "PubMed");
-    private static final String FILES = "the files of PPI, Flickr, ogbn-arxiv and Reddit";
-    /** The smaller stand-ins on which the learning rates of the larger ones are chosen. */
-    private static final Map<String, String> PILOTS =
-            Map.of("Arxiv", "Arxiv/20", "Flickr", "Flickr/20", "Reddit", "Reddit/40", "PPI", "PPI/10");
+    static final String FILES = "the files of PPI, Flickr, ogbn-arxiv and Reddit";
 
-    public static WalkPaper of(Workbench bench, boolean days) throws IOException {
-        if (days && !bench.paper())
-            throw new IllegalArgumentException("days must be false below the scale paper, was true");
+    public static WalkPaper of(Workbench bench) throws IOException {
         boolean standIn =
                 !bench.paper() && Datasets.loadOrStandIn("cora").provenance().standIn();
-        return new WalkPaper(bench, days, bench.ci() || standIn, new HashMap<>());
+        return new WalkPaper(bench, bench.ci() || standIn, new HashMap<>());
     }
 
     /** Whether results are of the paper's data, so that its claims can be held against them. */
@@ -72,7 +65,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         return !lean && !data("Cora").data().provenance().standIn();
     }
 
-    private static WalkData data(String set) {
+    static WalkData data(String set) {
         try {
             return WalkData.of(set, WalkData.Features.ROWS);
         } catch (IOException e) {
@@ -85,15 +78,6 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         return lean ? List.of("Cora/2") : SMALL;
     }
 
-    /** The others, most of them stand-ins. */
-    public List<String> large() {
-        if (bench.ci()) return List.of("Arxiv/20");
-        if (days) return List.of("PPI", "Flickr", "Arxiv", "Reddit");
-        return bench.paper()
-                ? List.of("PPI", "Flickr", "Arxiv", "PPI/10", "Flickr/10", "Arxiv/10", "Reddit/10")
-                : List.of("PPI/10", "Flickr/10", "Arxiv/10", "Reddit/10");
-    }
-
     /** Those of a choice, as many as the paper has. */
     public long[] seeds() {
         return bench.seeds(3);
@@ -101,7 +85,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
 
     /** With two layers and thousands of columns the lambdas that take most time are left out. */
     private List<Double> lambdas(WalkRun run) {
-        if (days || run.layers() == 1 || run.dataset().equals("PubMed")) return List.of(1.0, 2.0, 4.0, 8.0);
+        if (run.layers() == 1 || run.dataset().equals("PubMed")) return List.of(1.0, 2.0, 4.0, 8.0);
         return run.method() == FDP || run.width() == 512 ? List.of(1.0, 2.0) : List.of(2.0, 8.0);
     }
 
@@ -110,9 +94,8 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         Sweep<WalkRun> sweep = Sweep.of(run);
         if (!run.method().isPrivate() || lean) return sweep;
         sweep.vary(WalkRun::rate, 0.01, 0.1, 0.2);
-        if (days) sweep.vary(WalkRun::clip, 0.001, 0.01, 0.1);
         sweep.vary(WalkRun::lambda, lambdas(run));
-        return run.method() == FDP && (days || run.layers() == 1) ? sweep.vary(WalkRun::degree, 2, 4) : sweep;
+        return run.method() == FDP && run.layers() == 1 ? sweep.vary(WalkRun::degree, 2, 4) : sweep;
     }
 
     /** Each sweep is run once. */
@@ -181,44 +164,9 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         return results.over("test").get(0);
     }
 
-    /** What a larger set is tried with. */
-    static WalkRun few(String set, WalkMethod method, int layers) {
-        WalkRun run = WalkRun.of(set, method, layers == 1 ? 0 : 256);
-        if (!method.isPrivate()) return run.with(WalkRun::steps, 300L).with(WalkRun::every, 25L);
-        return run.with(WalkRun::lambda, method == FDP ? 2.0 : 4.0);
-    }
-
-    private double rate(String set, WalkMethod method, int layers) {
-        if (bench.ci()) return 0.1;
-        WalkRun pilot = few(PILOTS.get(WalkTables.paperName(set)), method == FDP ? FDP : DRW, layers);
-        Sweep<WalkRun> rates = Sweep.of(pilot).vary(WalkRun::rate, 0.01, 0.1, 0.2);
-        return tried(rates, 1).best("validation").experiment().rate();
-    }
-
-    /** What runs on a larger set at which scale: everything, or what some minutes allow. */
-    public boolean wanted(String set, WalkMethod method, int layers) {
-        boolean main = method == DRW || method == FDP;
-        if (days) return true;
-        if (bench.ci()) return layers == 2 && (main || method == DRW_R);
-        if (!set.contains("/")) return set.equals("PPI") ? layers == 2 && method == DRW : main;
-        if (set.equals("Reddit/10")) return layers == 2 && method.isPrivate();
-        return layers == 2 || main && !set.equals("PPI/10");
-    }
-
-    /** A cell of a larger set, with sound features. */
-    public Summary<WalkRun> larger(String set, WalkMethod method, int layers) {
-        long[] three = bench.seeds(set.equals("Reddit/10") ? 2 : set.contains("/") ? 3 : 1), first = {1};
-        if (days) return best(around(WalkRun.of(set, method, layers == 1 ? 0 : 256)), first, bench.seeds());
-        WalkRun run = few(set, method, layers);
-        if (!method.isPrivate()) return once(run, 1);
-        Summary<WalkRun> s = once(run.with(WalkRun::rate, rate(set, method, layers)), three);
-        bench.check(isSound(s), set + " " + method + " has a provable epsilon");
-        return s;
-    }
-
-    /** Micro F1 of walks and FDP on those sets. */
-    public Table walksAndFdp() {
-        return WalkLead.of(this).table(this);
+    /** Walks and FDP on four real sets that are not the paper's; without data, on a small stand-in. */
+    public WalkLead lead() {
+        return WalkLead.of(this);
     }
 
     public static Guarantee last(Run run) {
@@ -243,19 +191,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
 
     /** Sizes, as read. */
     public Comparison table2() {
-        return PAPER.compare("Table 2", "data sets", cell -> {
-                    if (!SMALL.contains(cell.row())) return Found.noFile(FILES);
-                    WalkData of = data(cell.row());
-                    int size =
-                            switch (cell.column()) {
-                                case "nodes" -> of.data().nodes();
-                                case "features" -> of.data().features().width();
-                                case "classes" -> of.data().labels().classes();
-                                default -> of.split().train().length;
-                            };
-                    return Found.of(ReadData.of(Run.Data.of(of.data())), size);
-                })
-                .head("data");
+        return WalkTables.sizes(SMALL);
     }
 
     /** The published scores of some sets. */
@@ -319,7 +255,7 @@ public record WalkPaper(Workbench bench, boolean days, boolean lean, Map<String,
         boolean everywhere = edges.getMin() > 0;
         Claims claims =
                 Claims.of(PAPER).untested("Walks beat FDP on Flickr, Arxiv and Reddit", "Table 1", "their files");
-        WalkLead lead = WalkLead.of(this);
+        WalkLead lead = lead();
         String elsewhere = "The same on four real sets that are not the paper's";
         if (lead.isTested())
             claims.tested(elsewhere, "Table 1", lead.words(), lead.standing(), "Walks and FDP on other real sets");

@@ -1,7 +1,15 @@
 package dpgnn.study.walks;
 
+import dpgnn.graph.Dataset;
 import dpgnn.report.Table;
+import dpgnn.study.ReadData;
+import dpgnn.study.paper.Comparison;
+import dpgnn.study.paper.Found;
+import dpgnn.study.paper.PublishedCell;
 import dpgnn.study.paper.PublishedTables;
+import dpgnn.train.Run;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -87,5 +95,40 @@ public final class WalkTables {
     private static int size(String dataset, String column) {
         if (OTHERS.containsKey(dataset)) return OTHERS.get(dataset) / (column.equals("training") ? 2 : 1);
         return (int) WalkPaper.PAPER.cell("Table 2", paperName(dataset), column).value() / divisor(dataset);
+    }
+
+    /** Table 2 beside the sizes as read: of PPI and Arxiv the graph may be at hand without features, Arxiv's with labels. */
+    static Comparison sizes(List<String> whole) {
+        return WalkPaper.PAPER
+                .compare("Table 2", "data sets", cell -> size(cell, whole.contains(cell.row())))
+                .head("data");
+    }
+
+    private static Found size(PublishedCell cell, boolean whole) {
+        try {
+            Dataset of = whole
+                    ? WalkPaper.data(cell.row()).data()
+                    : WalkData.structure(cell.row()).orElse(null);
+            boolean known = whole
+                    || of != null
+                            && !cell.column().equals("features")
+                            && !(cell.column().equals("classes") && cell.row().equals("PPI"));
+            if (!known) return Found.noFile(WalkPaper.FILES);
+            int size =
+                    switch (cell.column()) {
+                        case "nodes" -> of.nodes();
+                        case "features" -> of.features().width();
+                        case "classes" -> of.labels().classes();
+                        default ->
+                            (whole
+                                            ? WalkPaper.data(cell.row()).split()
+                                            : of.publicSplit().orElseThrow())
+                                    .train()
+                                    .length;
+                    };
+            return Found.of(ReadData.of(Run.Data.of(of)), size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
