@@ -200,6 +200,7 @@ install_kernel() {
   "display_name": "Java (dpgnn)",
   "language": "java",
   "interrupt_mode": "message",
+  "kernel_protocol_version": "5.5",
   "env": {"OMP_WAIT_POLICY": "PASSIVE", "DPGNN_STATE": $(quoted "$state")},
   "metadata": {"debugger": false}
 }

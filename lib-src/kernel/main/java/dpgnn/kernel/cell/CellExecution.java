@@ -48,6 +48,7 @@ final class CellExecution extends LocalExecutionControl {
     private volatile Thread thread;
     private volatile boolean cancelled;
     private volatile Object value;
+    private volatile ClassLoader lastLoader;
 
     /** The value of the snippet that ran last, which is then forgotten here. */
     Object takeValue() {
@@ -96,6 +97,11 @@ final class CellExecution extends LocalExecutionControl {
         }
     }
 
+    /** Gives this thread the class loader of the snippet that ran last, as a cell's thread has it. */
+    void enter() {
+        if (lastLoader != null) Thread.currentThread().setContextClassLoader(lastLoader);
+    }
+
     /** Runs this where snippets run, so that it can be stopped as they can. */
     <T> T call(Callable<T> body) throws Exception {
         AtomicReference<T> result = new AtomicReference<>();
@@ -122,7 +128,8 @@ final class CellExecution extends LocalExecutionControl {
             classes.ran(home);
             return result;
         };
-        if (Thread.currentThread() != thread) return run(body, home.getClassLoader());
+        lastLoader = home.getClassLoader();
+        if (Thread.currentThread() != thread) return run(body, lastLoader);
         // A cell that evaluates code runs it itself: JShell's execution holds one cell at a time.
         value = body.call();
         return "";

@@ -5,11 +5,11 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
@@ -51,7 +51,7 @@ public final class Session implements AutoCloseable {
     private final Magics magics;
     private final Explanations explanations;
     private final Interruption interruption;
-    private final Map<String, Place> places = new HashMap<>();
+    private final Map<String, Place> places = new ConcurrentHashMap<>();
 
     public Session(Path sources) {
         shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
@@ -184,6 +184,17 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** Runs the same beside a running cell, on this thread, which may be asked to stop. Null unless it fails. */
+    public Failure beside(Runnable body) {
+        try {
+            execution.enter();
+            body.run();
+            return null;
+        } catch (RuntimeException | Error e) {
+            return Failures.thrown(e, places);
+        }
+    }
+
     /** Runs source from within a cell and gives its last value. */
     private Object eval(String source) {
         Outcome outcome = include("eval", source);
@@ -209,10 +220,11 @@ public final class Session implements AutoCloseable {
                 .forEach(s -> System.err.println(Failures.waits(s, shell)));
     }
 
-    /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen. */
-    public void interrupt() {
-        if (!interruption.ask()) return;
+    /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen; false if nothing runs. */
+    public boolean interrupt() {
+        if (!interruption.ask()) return false;
         magics.interrupt();
+        return true;
     }
 
     public String status(String source) {
