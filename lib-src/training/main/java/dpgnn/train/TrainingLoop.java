@@ -92,10 +92,12 @@ final class TrainingLoop implements AutoCloseable {
 
     /** Takes the steps that are still to be taken. */
     Trained run(long steps) throws InterruptedException, IOException {
-        folder = TrainingFolder.open(trainer, network, view, schedule, optimizer.name());
+        folder = TrainingFolder.open(trainer, network, view, schedule, optimizer);
         long step = folder.restore(parameters, optimizer, history);
         long last = folder.last(steps);
-        String title = title() + RunVerdict.lost(folder.past(), steps);
+        String title = title()
+                + RunVerdict.lost(folder.past(), steps)
+                + (folder.goesOn() ? ", from step " + step + " on" : "");
         for (Listener listener : trainer.listeners) listener.started(title, last);
         try {
             boolean goOn = true;
@@ -247,8 +249,23 @@ final class TrainingLoop implements AutoCloseable {
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
         save(step, false);
-        return new InterruptedException(
-                "the training was stopped after step " + step + " of " + steps + folder.advice());
+        folder.hold(step, parameters, optimizer, history);
+        String said = "the training was stopped after step " + step + " of " + steps + folder.advice();
+        boolean told = step > 0 && schedule != null && !sum.isRelease();
+        List<Guarantee> guarantees = told ? verdict().stopped(folder.spent(step), folder.past()) : List.of();
+        return new StoppedAt(said, unnoted(step, steps, guarantees));
+    }
+
+    /** An interrupt, with the record of the steps before it. */
+    static final class StoppedAt extends InterruptedException {
+        private static final long serialVersionUID = 1;
+
+        final transient Run soFar;
+
+        private StoppedAt(String said, Run soFar) {
+            super(said);
+            this.soFar = soFar;
+        }
     }
 
     private void save(long step, boolean ended) throws IOException {
@@ -272,6 +289,11 @@ final class TrainingLoop implements AutoCloseable {
 
     /** The record of a training that took so many of its steps. */
     Run record(long step, long steps, List<Guarantee> guarantees) {
+        Run made = unnoted(step, steps, guarantees);
+        return trainer.unnoticed ? made : made.kept();
+    }
+
+    private Run unnoted(long step, long steps, List<Guarantee> guarantees) {
         TreeMap<String, Object> all = new TreeMap<>(trainer.parameters);
         if (all.isEmpty()) {
             all.put("model", network.name());
@@ -296,8 +318,7 @@ final class TrainingLoop implements AutoCloseable {
                 metrics,
                 history,
                 guarantees);
-        Run made = trainer.streams.isSecure() ? run.withheld() : run;
-        return trainer.unnoticed ? made : made.kept();
+        return trainer.streams.isSecure() ? run.withheld() : run;
     }
 
     private List<Guarantee> guarantees(long paid, boolean asScheduled) {

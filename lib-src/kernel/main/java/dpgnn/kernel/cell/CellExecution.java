@@ -37,6 +37,7 @@ final class CellExecution extends LocalExecutionControl {
                 if (cancelled) throw new InterruptedException();
                 value = body.call();
             } catch (InvocationTargetException e) {
+                thrown = e.getCause();
                 throw e.getCause();
             } finally {
                 thread = null;
@@ -49,6 +50,7 @@ final class CellExecution extends LocalExecutionControl {
     private volatile boolean cancelled;
     private volatile Object value;
     private volatile ClassLoader lastLoader;
+    private volatile Throwable thrown;
 
     /** The value of the snippet that ran last, which is then forgotten here. */
     Object takeValue() {
@@ -57,10 +59,16 @@ final class CellExecution extends LocalExecutionControl {
         return taken;
     }
 
+    /** What the running cell has thrown, as the object that it is; JShell hands on its name and message alone. */
+    Throwable thrown() {
+        return thrown;
+    }
+
     /** Nothing is asked to stop any more. */
     void reset() {
         cancelled = false;
         value = null;
+        thrown = null;
     }
 
     /** Asks the running snippet, or else the next one, to stop. */

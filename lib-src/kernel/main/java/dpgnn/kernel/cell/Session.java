@@ -145,12 +145,24 @@ public final class Session implements AutoCloseable {
     }
 
     private Failure failure(JShellException exception) {
-        if (interruption.isAsked() && exception instanceof EvalException thrown) return Failures.interrupted(thrown);
+        if (interruption.isAsked() && exception instanceof EvalException thrown) {
+            showWhatIsLeft();
+            return Failures.interrupted(thrown);
+        }
         if (exception instanceof UnresolvedReferenceException waiting) {
             Optional<Failure> stale = staleness.reads(waiting.getSnippet());
             if (stale.isPresent()) return stale.get();
         }
         return Failures.runtime(exception, shell, places);
+    }
+
+    /** What a stopped training has so far, say: what was thrown, or a cause of it, if it has more to show than its message. */
+    private void showWhatIsLeft() {
+        for (Throwable each = execution.thrown(); each != null; each = each.getCause())
+            if (Display.render(each).size() > 1) {
+                Display.show(each);
+                return;
+            }
     }
 
     /** What a value shows as is code of its class: it may fail, or never end. */
