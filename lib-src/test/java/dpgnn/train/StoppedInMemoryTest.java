@@ -47,8 +47,7 @@ class StoppedInMemoryTest {
 
     private static Taken train(Trainer trainer) {
         int[] steps = {0};
-        Trained trained =
-                trainer.listen(moment -> ++steps[0] > 0).train(VIEW);
+        Trained trained = trainer.listen(moment -> ++steps[0] > 0).train(VIEW);
         return new Taken(steps[0], trained);
     }
 
@@ -73,9 +72,15 @@ class StoppedInMemoryTest {
                         whole.trained().parameters().toArray(),
                         rest.trained().parameters().toArray(),
                         0f);
-                assertEquals(whole.trained().run().history(), rest.trained().run().history());
-                if (!open) assertEquals(whole.trained().guarantee(), rest.trained().guarantee());
-                assertEquals(STEPS, train(trainer(Gcn.of(4), sampler, open, Streams.seed(9))).steps(), "it ended");
+                assertEquals(
+                        whole.trained().run().history(), rest.trained().run().history());
+                if (!open)
+                    assertEquals(whole.trained().guarantee(), rest.trained().guarantee());
+                assertEquals(
+                        STEPS,
+                        train(trainer(Gcn.of(4), sampler, open, Streams.seed(9)))
+                                .steps(),
+                        "it ended");
             }
     }
 
@@ -83,9 +88,18 @@ class StoppedInMemoryTest {
     void anotherTrainingBeginsAnew() {
         Sampler sampler = PoissonNodes.of(0.2);
         stop(trainer(Gcn.of(4), sampler, false, Streams.seed(10)));
-        assertEquals(STEPS, train(trainer(Gcn.of(4), sampler, false, Streams.seed(11))).steps(), "another seed");
-        assertEquals(STEPS, train(trainer(Gcn.of(5), sampler, false, Streams.seed(10))).steps(), "another model");
-        assertEquals(STEPS, train(trainer(Gcn.of(4), sampler, true, Streams.seed(10))).steps(), "without privacy");
+        assertEquals(
+                STEPS,
+                train(trainer(Gcn.of(4), sampler, false, Streams.seed(11))).steps(),
+                "another seed");
+        assertEquals(
+                STEPS,
+                train(trainer(Gcn.of(5), sampler, false, Streams.seed(10))).steps(),
+                "another model");
+        assertEquals(
+                STEPS,
+                train(trainer(Gcn.of(4), sampler, true, Streams.seed(10))).steps(),
+                "without privacy");
         Taken sampled = train(trainer(Gcn.of(4), PoissonNodes.of(0.3), false, Streams.seed(10)));
         assertEquals(STEPS, sampled.steps(), "another sampler");
         TrainingView other = TrainerTest.DATA.inductive(TrainerTest.SPLIT);
@@ -94,7 +108,9 @@ class StoppedInMemoryTest {
                 .listen(moment -> ++steps[0] > 0)
                 .train(other);
         assertEquals(STEPS, steps[0], "other data");
-        assertEquals(STEPS - STOP, train(trainer(Gcn.of(4), sampler, false, Streams.seed(10))).steps());
+        assertEquals(
+                STEPS - STOP,
+                train(trainer(Gcn.of(4), sampler, false, Streams.seed(10))).steps());
     }
 
     /** Of a cell's own class nobody knows whether it is still the same. */
@@ -112,15 +128,21 @@ class StoppedInMemoryTest {
             }
         }
         Model own = new Own();
-        String said = stop(trainer(own, PoissonNodes.of(0.2), false, Streams.seed(12))).getMessage();
+        String said = stop(trainer(own, PoissonNodes.of(0.2), false, Streams.seed(12)))
+                .getMessage();
         assertFalse(said.contains("goes on"), said);
-        assertEquals(STEPS, train(trainer(own, PoissonNodes.of(0.2), false, Streams.seed(12))).steps());
+        assertEquals(
+                STEPS,
+                train(trainer(own, PoissonNodes.of(0.2), false, Streams.seed(12)))
+                        .steps());
     }
 
     @Test
     void whatItHasSoFarIsWhatItsStepsSpent() {
         Sampler sampler = PoissonNodes.of(0.2);
-        Run soFar = stop(trainer(Gcn.of(4), sampler, false, Streams.seed(13))).soFar().orElseThrow();
+        Run soFar = stop(trainer(Gcn.of(4), sampler, false, Streams.seed(13)))
+                .soFar()
+                .orElseThrow();
         assertEquals(STOP, soFar.metrics().get("steps"));
         assertEquals(2, soFar.history().get("first weight").get(0).step());
         Guarantee held = soFar.guarantees().get(0);
@@ -138,6 +160,9 @@ class StoppedInMemoryTest {
         TrainingStopped stopped = stop(trainer(Gcn.of(4), PoissonNodes.of(0.2), false, Streams.secure()));
         assertFalse(stopped.getMessage().contains("goes on"), stopped.getMessage());
         assertEquals(List.of(), stopped.soFar().orElseThrow().guarantees());
-        assertEquals(STEPS, train(trainer(Gcn.of(4), PoissonNodes.of(0.2), false, Streams.secure())).steps());
+        assertEquals(
+                STEPS,
+                train(trainer(Gcn.of(4), PoissonNodes.of(0.2), false, Streams.secure()))
+                        .steps());
     }
 }

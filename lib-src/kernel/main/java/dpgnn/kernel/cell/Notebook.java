@@ -2,11 +2,13 @@ package dpgnn.kernel.cell;
 
 import dpgnn.report.Display;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Methods that a notebook can call without an import. */
 public final class Notebook {
@@ -17,6 +19,10 @@ public final class Notebook {
             return type.equals("text/plain") ? Map.of(type, content) : Map.of(type, content, "text/plain", plain);
         }
     }
+
+    /** What other kernels have not. */
+    private static final List<String> ELSEWHERE =
+            List.of("html", "svg", "png", "markdown", "latex", "json", "print", "println", "printf");
 
     private static final Pattern MIME = Pattern.compile("[a-z]+/[\\w.+-]+");
 
@@ -33,6 +39,15 @@ public final class Notebook {
 
     static void onEval(Function<String, Object> listener) {
         evaluator = listener;
+    }
+
+    /** What the kernel imports by itself, as the first lines of a notebook in another one, which has a display() of its own. */
+    public static List<String> imports() {
+        return DefaultTypes.lines().stream()
+                .flatMap(line -> line.contains("Notebook.*")
+                        ? ELSEWHERE.stream().map(name -> line.replace("*", name))
+                        : Stream.of(line))
+                .toList();
     }
 
     /** Shows the value here and now, as richly as it can be, and returns a handle whose {@code update} replaces it in place. */
