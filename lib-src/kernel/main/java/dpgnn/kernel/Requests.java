@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.dflib.jjava.jupyter.messages.MessageType;
 import org.dflib.jjava.jupyter.messages.request.CompleteRequest;
@@ -46,7 +47,7 @@ final class Requests {
         this.session = session;
         this.outbox = outbox;
         this.prompter = prompter;
-        comms = new WidgetChannels(outbox, this::parent);
+        comms = new WidgetChannels(outbox, this::parent, new AtomicBoolean(), () -> mayAsk);
     }
 
     Comms.Host comms() {

@@ -5,6 +5,8 @@ import com.google.gson.JsonObject;
 import dpgnn.kernel.cell.Failure;
 import dpgnn.report.Comms;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.dflib.jjava.jupyter.messages.Message;
@@ -18,7 +20,9 @@ import org.dflib.jjava.jupyter.messages.comm.CommOpenCommand;
  * The comms of the protocol. What a front end sends to a subshell is answered beside the cell that runs; what it sends to the main
  * shell waits while a cell runs, as its other requests do.
  */
-record WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) implements Comms.Host {
+record WidgetChannels(
+        Outbox outbox, Supplier<? extends MessageContext> parent, AtomicBoolean asked, BooleanSupplier reader)
+        implements Comms.Host {
     /** Of the protocol of widgets; front ends compare its first number. */
     private static final Map<String, Object> VERSION = Map.of("version", "2.1.0");
 
@@ -36,7 +40,14 @@ record WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) 
         publish(MessageType.COMM_MSG_COMMAND, content(id, data));
     }
 
+    /** Front ends with widgets ask for those that are open as soon as they know the kernel. */
+    @Override
+    public boolean lacksWidgets() {
+        return reader.getAsBoolean() && !asked.get();
+    }
+
     JsonObject info() {
+        asked.set(true);
         JsonObject comms = new JsonObject();
         for (String id : Comms.ids()) comms.add(id, Messages.object("target_name", "jupyter.widget"));
         JsonObject reply = Messages.ok();

@@ -5,6 +5,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -19,6 +20,16 @@ public final class Notebook {
             return type.equals("text/plain") ? Map.of(type, content) : Map.of(type, content, "text/plain", plain);
         }
     }
+
+    /** A magic of one's own: what follows its name on the line, and the lines below it; what it returns is the cell's value. */
+    @FunctionalInterface
+    public interface Magic {
+        Object run(String line, String body) throws Exception;
+    }
+
+    private static volatile BiConsumer<String, Magic> magics = (name, magic) -> {
+        throw new IllegalStateException("a magic wants a notebook: no kernel runs here");
+    };
 
     /** What other kernels have not. */
     private static final List<String> ELSEWHERE =
@@ -35,6 +46,10 @@ public final class Notebook {
 
     public static void onClear(Consumer<Boolean> listener) {
         clear = listener;
+    }
+
+    static void onMagic(BiConsumer<String, Magic> listener) {
+        magics = listener;
     }
 
     static void onEval(Function<String, Object> listener) {
@@ -94,6 +109,11 @@ public final class Notebook {
     /** Runs source as if it stood in the running cell, and gives the value of its last expression. */
     public static Object eval(String source) {
         return evaluator.apply(source);
+    }
+
+    /** Gives the notebook a magic of this name, {@code %name} for a line or {@code %%name} for a whole cell, until the kernel ends. */
+    public static void magic(String name, Magic magic) {
+        magics.accept(name, magic);
     }
 
     private static boolean isMime(String text) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
@@ -69,6 +70,7 @@ public final class Session implements AutoCloseable {
         interruption = new Interruption(execution, shell);
         explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
         Notebook.onEval(this::eval);
+        Notebook.onMagic(magics::own);
     }
 
     /** Runs the cell with this label; the label shows in the traces of errors. */
@@ -167,8 +169,13 @@ public final class Session implements AutoCloseable {
 
     /** What a value shows as is code of its class: it may fail, or never end. */
     private Outcome show(Object value) {
+        return computed(() -> new Outcome(value, Display.present(value), null));
+    }
+
+    /** Runs code that is not of JShell where cells run, so that it can be stopped. */
+    Outcome computed(Callable<Outcome> body) {
         try {
-            return new Outcome(value, execution.call(() -> Display.present(value)), null);
+            return execution.call(body);
         } catch (InvocationTargetException e) {
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
             return Outcome.failed(Failures.thrown(e.getCause(), places));
