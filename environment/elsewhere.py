@@ -166,7 +166,7 @@ public class Engine {
             } catch (Exception e) {
                 answer = "!" + e;
             }
-            out.println(Base64.getEncoder().encodeToString(answer.getBytes(StandardCharsets.UTF_8)));
+            out.println("\\n@@" + Base64.getEncoder().encodeToString(answer.getBytes(StandardCharsets.UTF_8)));
             out.flush();
         }
         System.exit(0);
@@ -194,7 +194,9 @@ class Rapaio:
         """("=", value) or ("!", error) of a cell."""
         self.process.stdin.write(base64.b64encode(source.encode()).decode() + "\n")
         self.process.stdin.flush()
-        text = base64.b64decode(self.process.stdout.readline()).decode()
+        # Whatever else stands there was printed by a cell.
+        text = next(line for line in self.process.stdout if line.startswith("@@"))
+        text = base64.b64decode(text[2:]).decode()
         return text[:1], text[1:]
 
     def close(self):
