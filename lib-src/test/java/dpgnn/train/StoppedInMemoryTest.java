@@ -46,17 +46,41 @@ class StoppedInMemoryTest {
     private record Taken(int steps, Trained trained) {}
 
     private static Taken train(Trainer trainer) {
-        int[] steps = {0};
-        Trained trained = trainer.listen(moment -> ++steps[0] > 0).train(VIEW);
-        return new Taken(steps[0], trained);
+        return train(trainer, VIEW);
+    }
+
+    private static Taken train(Trainer trainer, TrainingView view) {
+        Steps steps = new Steps(0);
+        Trained trained = trainer.listen(steps).train(view);
+        return new Taken(steps.taken, trained);
+    }
+
+    /** Counts steps, and stops after one of them. */
+    private static final class Steps implements Listener {
+        private final int stop;
+        private int taken;
+
+        Steps(int stop) {
+            this.stop = stop;
+        }
+
+        @Override
+        public boolean step(Moment moment) {
+            taken++;
+            if (moment.step() == stop) Thread.currentThread().interrupt();
+            return true;
+        }
+
+        @Override
+        public boolean mayMissSteps() {
+            return true;
+        }
     }
 
     private static TrainingStopped stop(Trainer trainer) {
-        return assertThrows(TrainingStopped.class, () -> trainer.listen(moment -> {
-                    if (moment.step() == STOP) Thread.currentThread().interrupt();
-                    return true;
-                })
-                .train(VIEW));
+        Steps steps = new Steps(STOP);
+        return assertThrows(
+                TrainingStopped.class, () -> trainer.listen(steps).train(VIEW));
     }
 
     @Test
@@ -103,14 +127,24 @@ class StoppedInMemoryTest {
         Taken sampled = train(trainer(Gcn.of(4), PoissonNodes.of(0.3), false, Streams.seed(10)));
         assertEquals(STEPS, sampled.steps(), "another sampler");
         TrainingView other = TrainerTest.DATA.inductive(TrainerTest.SPLIT);
-        int[] steps = {0};
-        trainer(Gcn.of(4), sampler, false, Streams.seed(10))
-                .listen(moment -> ++steps[0] > 0)
-                .train(other);
-        assertEquals(STEPS, steps[0], "other data");
+        Taken elsewhere = train(trainer(Gcn.of(4), sampler, false, Streams.seed(10)), other);
+        assertEquals(STEPS, elsewhere.steps(), "other data");
         assertEquals(
                 STEPS - STOP,
                 train(trainer(Gcn.of(4), sampler, false, Streams.seed(10))).steps());
+    }
+
+    /** Who gathers what is heard would lack the steps before. */
+    @Test
+    void aListenerThatMissesNoStepHearsAll() {
+        Trainer stopped = trainer(Gcn.of(4), PoissonNodes.of(0.2), false, Streams.seed(14));
+        int[] heard = {0};
+        String said = stop(stopped.listen(moment -> true)).getMessage();
+        assertFalse(said.contains("goes on"), said);
+        trainer(Gcn.of(4), PoissonNodes.of(0.2), false, Streams.seed(14))
+                .listen(moment -> ++heard[0] > 0)
+                .train(VIEW);
+        assertEquals(STEPS, heard[0]);
     }
 
     /** Of a cell's own class nobody knows whether it is still the same. */

@@ -72,6 +72,11 @@ public final class ProgressListener implements Listener {
     }
 
     @Override
+    public boolean mayMissSteps() {
+        return true;
+    }
+
+    @Override
     public void ended() {
         progress.close();
     }

@@ -21,6 +21,7 @@ import dpgnn.train.folder.LedgerBinding;
 import dpgnn.train.folder.LedgerFolder;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -53,7 +54,10 @@ final class TrainingFolder implements AutoCloseable {
     private static final int HELD = 8;
 
     /** By their facts, the oldest first. */
-    private static final Map<String, Checkpoint> STOPPED = new LinkedHashMap<>();
+    private static final Map<String, Held> STOPPED = new LinkedHashMap<>();
+
+    /** Where a training on these very data was stopped: to hash them takes longer than somebody waits who stops a cell. */
+    private record Held(WeakReference<TrainingView> of, Checkpoint at) {}
 
     private final Path folder;
     private final Path checkpointFile;
@@ -194,7 +198,8 @@ final class TrainingFolder implements AutoCloseable {
 
     /**
      * Finds where an interrupt stopped the same training in this process. Only a seeded training of parts that the library ships
-     * is held, which goes on bit for bit as if it had not been stopped: of other parts nobody knows whether they are the same.
+     * is held, which goes on bit for bit as if it had not been stopped: of other parts nobody knows whether they are the same, and a
+     * listener that gathers what it hears would miss the steps before.
      */
     private void goOnFromMemory(Trainer trainer, Network network, TrainingView view, Optimizer optimizer)
             throws IOException {
@@ -204,6 +209,7 @@ final class TrainingFolder implements AutoCloseable {
         if (folder != null
                 || secure
                 || trainer.probe != null
+                || !trainer.listeners.stream().allMatch(Listener::mayMissSteps)
                 || !plain && !schedule.byUser().isEmpty()
                 || Shipped.foreign(sampler, Sampler.class) != null
                 || Shipped.foreign(trainer.model, Model.class) != null
@@ -217,9 +223,9 @@ final class TrainingFolder implements AutoCloseable {
         heldBy = JSON.writeValueAsString(facts);
         heldOf = view;
         synchronized (STOPPED) {
-            Checkpoint stopped = STOPPED.get(heldBy);
-            if (stopped == null || !stopped.plan().equals(ViewHash.hash(view))) return;
-            restored = STOPPED.remove(heldBy);
+            Held stopped = STOPPED.get(heldBy);
+            if (stopped == null || stopped.of().get() != view) return;
+            restored = STOPPED.remove(heldBy).at();
         }
     }
 
@@ -233,11 +239,11 @@ final class TrainingFolder implements AutoCloseable {
             throws IOException {
         if (heldBy == null) return;
         byte[] points = JSON.writeValueAsBytes(history);
-        Checkpoint stopped = new Checkpoint(
-                ViewHash.hash(heldOf), step, false, past, "", 0, parameters.save(), optimizer.save(), points);
+        Checkpoint stopped =
+                new Checkpoint(heldBy, step, false, past, "", 0, parameters.save(), optimizer.save(), points);
         synchronized (STOPPED) {
             STOPPED.remove(heldBy);
-            STOPPED.put(heldBy, stopped);
+            STOPPED.put(heldBy, new Held(new WeakReference<>(heldOf), stopped));
             if (STOPPED.size() > HELD)
                 STOPPED.remove(STOPPED.keySet().iterator().next());
         }

@@ -9,6 +9,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.layer.NonFinite;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** One training, private or not: steps, figures, checkpoints. */
 final class TrainingLoop implements AutoCloseable {
@@ -252,17 +254,18 @@ final class TrainingLoop implements AutoCloseable {
         folder.hold(step, parameters, optimizer, history);
         String said = "the training was stopped after step " + step + " of " + steps + folder.advice();
         boolean told = step > 0 && schedule != null && !sum.isRelease();
-        List<Guarantee> guarantees = told ? verdict().stopped(folder.spent(step), folder.past()) : List.of();
-        return new StoppedAt(said, unnoted(step, steps, guarantees));
+        Event spent = told ? folder.spent(step) : null;
+        return new StoppedAt(
+                said, () -> unnoted(step, steps, told ? verdict().stopped(spent, folder.past()) : List.of()));
     }
 
-    /** An interrupt, with the record of the steps before it. */
+    /** An interrupt, with the record of the steps before it, whose epsilon may take longer than somebody waits who stops a cell. */
     static final class StoppedAt extends InterruptedException {
         private static final long serialVersionUID = 1;
 
-        final transient Run soFar;
+        final transient Supplier<Run> soFar;
 
-        private StoppedAt(String said, Run soFar) {
+        private StoppedAt(String said, Supplier<Run> soFar) {
             super(said);
             this.soFar = soFar;
         }
