@@ -22,7 +22,7 @@ import org.dflib.jjava.jupyter.kernel.display.RenderContext;
 public final class ForeignKernel implements Extension {
     private static final String RAPAIO = "org.rapaio.jupyter.kernel.";
 
-    /** The lines that stand for what our own kernel imports by itself; what other kernels have under a name stays theirs. */
+    /** The lines that stand for what our own kernel imports by itself. */
     public static List<String> imports() {
         return Notebook.imports();
     }

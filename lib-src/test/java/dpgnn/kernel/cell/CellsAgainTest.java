@@ -8,16 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import jdk.jshell.JShell;
-import jdk.jshell.Snippet;
-import jdk.jshell.SnippetEvent;
-import jdk.jshell.SourceCodeAnalysis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -90,77 +82,6 @@ class CellsAgainTest {
                 }
             }
         }
-    }
-
-    /** What JShell gives where a kernel hands it one snippet after another, as JJava does: by itself, and as the table of the page says. */
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("chosen")
-    void aBareShellGivesWhatTheTableSays(Case one) throws IOException {
-        assertEquals(elsewhere().get(one.name()).get(0), bare(one) ? "yes" : "no", one.name());
-    }
-
-    @Test
-    void thePageCountsWhatTheTableSays() throws IOException {
-        Map<String, List<String>> all = elsewhere();
-        assertEquals(cases().stream().map(Case::name).toList(), List.copyOf(all.keySet()));
-        String page = Files.readString(Path.of("docs/kernel.md"));
-        for (String group : List.of("values", "code", "stale", "shows")) {
-            List<List<String>> of = all.entrySet().stream()
-                    .filter(e -> e.getKey().startsWith(group + ":"))
-                    .map(Map.Entry::getValue)
-                    .toList();
-            long bare = of.stream().filter(row -> row.get(0).equals("yes")).count(),
-                    rapaio = of.stream().filter(row -> row.get(1).equals("yes")).count();
-            String row = "| " + of.size() + " | " + of.size() + " | " + bare + " | " + rapaio + " |";
-            assertTrue(
-                    page.lines().anyMatch(l -> l.startsWith("| " + group) && l.endsWith(row)),
-                    "docs/kernel.md must have a row of " + group + " that ends in " + row);
-        }
-    }
-
-    /** By case, whether a bare JShell and rapaio's kernel give what is written. */
-    private static Map<String, List<String>> elsewhere() throws IOException {
-        Map<String, List<String>> all = new LinkedHashMap<>();
-        try (var in = CellsAgainTest.class.getResourceAsStream("/dpgnn/kernel/cells-elsewhere.csv")) {
-            new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .skip(1)
-                    .map(line -> line.split(";"))
-                    .forEach(line -> all.put(line[0], List.of(line[1], line[2])));
-        }
-        return all;
-    }
-
-    private static boolean bare(Case one) {
-        try (JShell shell = JShell.builder().executionEngine("local").build()) {
-            for (String name : List.of("java.util", "java.util.function", "java.util.stream", "java.io"))
-                shell.eval("import " + name + ".*;");
-            for (Cell cell : one.cells()) {
-                String expected =
-                        cell.expected().isEmpty() ? "" : cell.expected().get(0);
-                String value = "";
-                boolean failed = false;
-                String rest = cell.source().toString();
-                while (!rest.isBlank() && !failed) {
-                    SourceCodeAnalysis.CompletionInfo part =
-                            shell.sourceCodeAnalysis().analyzeCompletion(rest);
-                    if (part.source() == null) return expected.startsWith("!");
-                    for (SnippetEvent event : shell.eval(part.source())) {
-                        failed |= event.status() == Snippet.Status.REJECTED || event.exception() != null;
-                        if (event.causeSnippet() == null && event.value() != null) value = event.value();
-                    }
-                    rest = part.remaining();
-                }
-                if (failed != expected.startsWith("!")) return false;
-                boolean asked = expected.startsWith("=") && expected.length() > 1;
-                if (asked && !unquoted(value).equals(expected.substring(1))) return false;
-            }
-            return true;
-        }
-    }
-
-    private static String unquoted(String value) {
-        return value.replaceAll("^\"|\"$", "");
     }
 
     static String error(Failure failure) {

@@ -31,9 +31,20 @@ public final class Notebook {
         throw new IllegalStateException("a magic wants a notebook: no kernel runs here");
     };
 
-    /** What other kernels have not. */
-    private static final List<String> ELSEWHERE =
-            List.of("html", "svg", "png", "markdown", "latex", "json", "print", "println", "printf");
+    /** What works without this kernel, each by its own import, which goes before what another kernel imports whole. */
+    private static final List<String> ELSEWHERE = List.of(
+            "display",
+            "updateDisplay",
+            "render",
+            "html",
+            "svg",
+            "png",
+            "markdown",
+            "latex",
+            "json",
+            "print",
+            "println",
+            "printf");
 
     private static final Pattern MIME = Pattern.compile("[a-z]+/[\\w.+-]+");
 
@@ -56,7 +67,7 @@ public final class Notebook {
         evaluator = listener;
     }
 
-    /** What the kernel imports by itself, as the first lines of a notebook in another one, which has a display() of its own. */
+    /** What the kernel imports by itself, as the first lines of a notebook in another one. */
     public static List<String> imports() {
         return DefaultTypes.lines().stream()
                 .flatMap(line -> line.contains("Notebook.*")
