@@ -79,8 +79,7 @@ class StoppedInMemoryTest {
 
     private static TrainingStopped stop(Trainer trainer) {
         Steps steps = new Steps(STOP);
-        return assertThrows(
-                TrainingStopped.class, () -> trainer.listen(steps).train(VIEW));
+        return assertThrows(TrainingStopped.class, () -> trainer.listen(steps).train(VIEW));
     }
 
     @Test
