@@ -98,6 +98,41 @@ need_python() {
   find_python "$1" || fail "no Python imports $1, not even after installing it"
 }
 
+# JupyterLab with widgets from a Python package index into environment/.venv; it fails where none answers.
+pip_front_end() {
+  has python3 && [ ! -e "$environment/.venv" ] && [ -w "$environment" ] || return 1
+  say "looking for JupyterLab with widgets in a Python package index"
+  { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q --retries 0 --timeout 20 \
+    jupyterlab ipywidgets nbconvert jupyter_client nbformat; } > "$state/pip.log" 2>&1 && return
+  rm -rf "$environment/.venv"
+  say "none answers, or it lacks something (see $state/pip.log)"
+  return 1
+}
+
+# The version of a Python package; empty without it.
+python_version() { "$python" -c "import importlib.metadata as m; print(m.version('$1'))" 2> /dev/null || true; }
+
+# Tells Jupyter to trust the notebooks that are as they were committed, so that it shows their outputs whole.
+trust_notebooks() {
+  local changed path
+  changed=$(git -C "$root" status --porcelain --untracked-files=all -- notebooks 2> /dev/null | cut -c4-) || return 0
+  git -C "$root" rev-parse > /dev/null 2>&1 || return 0
+  notebooks | while IFS= read -r path; do
+    case "
+$changed
+" in *"
+${path#"$root"/}
+"*) ;; *) printf '%s\n' "$path" ;; esac
+  done | "$python" -c '
+import sys, nbformat
+from nbformat.sign import NotebookNotary
+notary = NotebookNotary()
+for path in sys.stdin.read().splitlines():
+    notebook = nbformat.read(path, as_version=4)
+    if not notary.check_signature(notebook): notary.sign(notebook)
+' > "$state/trust.log" 2>&1 || say "the notebooks open untrusted (see $state/trust.log); Jupyter then shows no HTML of theirs until a cell runs"
+}
+
 find_python() {
   for candidate in "${DPGNN_PYTHON:-}" "$environment/.venv/bin/python" python3 /usr/bin/python3; do
     [ -n "$candidate" ] && has "$candidate" || continue
@@ -156,6 +191,21 @@ source_path() {
   find "$root/lib-src" -path '*/main/java' -prune ! -path '*/extra/spark/*' ! -path '*/extra/onnx/*' | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'
 }
 
+# The kernel's specification: kernel_spec LAUNCHER [FURTHER VARIABLES].
+kernel_spec() {
+  cat << END
+{
+  "argv": [$(quoted "$1"), "{connection_file}"],
+  "display_name": "Java (dpgnn)",
+  "language": "java",
+  "interrupt_mode": "message",
+  "kernel_protocol_version": "5.5",
+  "env": {"OMP_WAIT_POLICY": "PASSIVE"${2:-}},
+  "metadata": {"debugger": false, "supported_features": ["kernel subshells"]}
+}
+END
+}
+
 # Installs the kernel from the jars of target/classpath, which must be built.
 install_kernel() {
   local version archive
@@ -194,17 +244,28 @@ install_kernel() {
   mv "$state/kernel.args.new" "$state/kernel.args"
   echo "$java_home/bin/java" > "$state/java.new" && mv "$state/java.new" "$state/java"
   # The kernel's launcher is that of this checkout, and so is the state that it looks into.
-  cat > "$state/share/jupyter/kernels/java/kernel.json" << END
-{
-  "argv": [$(quoted "$environment/kernel"), "{connection_file}"],
-  "display_name": "Java (dpgnn)",
-  "language": "java",
-  "interrupt_mode": "message",
-  "env": {"OMP_WAIT_POLICY": "PASSIVE", "DPGNN_STATE": $(quoted "$state")},
-  "metadata": {"debugger": false}
-}
-END
+  kernel_spec "$environment/kernel" ", \"DPGNN_STATE\": $(quoted "$state")" > "$state/share/jupyter/kernels/java/kernel.json"
   sources_sum > "$state/installed"
+}
+
+# Copies the kernel, with its jars, sources and kept runs, into a folder that does not need this checkout and may be moved.
+copy_kernel() {
+  local to=$1 jar number=1000
+  rm -rf "$to.new"
+  mkdir -p "$to.new/lib" "$to.new/sources" "$to.new/kept" || return 1
+  # In the order of the class path; a link where the file system has one, else a copy.
+  tr ':' '\n' < "$state/dependencies" | { cat; echo; } | while IFS= read -r jar; do
+    [ -n "$jar" ] || continue
+    number=$((number + 1))
+    ln "$jar" "$to.new/lib/$number-$(basename "$jar")" 2> /dev/null || cp "$jar" "$to.new/lib/$number-$(basename "$jar")" || return 1
+  done || return 1
+  (cd "$root/lib-src" && find . -path '*/main/java/*.java' -print0 | tar -cf - --null -T -) | tar -xf - -C "$to.new/sources" || return 1
+  cp "$root"/notebooks/kept/*.gz "$to.new/kept/" 2> /dev/null
+  cp "$environment/kernel" "$to.new/kernel" && cp "$state/java" "$to.new/java" || return 1
+  # Nothing that names a folder, and options of a newer JDK where an older one may start it.
+  { echo "-XX:+IgnoreUnrecognizedVMOptions"; grep -v -e SharedArchiveFile -e ErrorFile -e '-Ddpgnn' -e '^-cp' "$state/kernel.args"; echo "-Djava.awt.headless=true"; } > "$to.new/kernel.args"
+  kernel_spec "{resource_dir}/kernel" > "$to.new/kernel.json"
+  rm -rf "$to" && mv "$to.new" "$to"
 }
 
 # What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.

@@ -491,6 +491,58 @@ class WidgetTest(unittest.TestCase):
             self.assertEqual(len(self.updates(self.outputs(sent))), 1)
         self.assertEqual(self.run_cell("kept.subList(4, 6)")[1][-1]["content"]["data"]["text/plain"], "[3.0, 7.0]")
 
+    def control(self, kind, **content):
+        message = self.client.session.msg(kind, content)
+        self.client.control_channel.send(message)
+        while True:
+            reply = self.client.get_control_msg(timeout=TIMEOUT)
+            if reply["parent_header"].get("msg_id") == message["header"]["msg_id"]:
+                return reply["content"]
+
+    def move_beside(self, subshell, number):
+        message = self.client.session.msg("comm_msg", {
+            "comm_id": self.ids["FloatSliderModel"], "data": {"method": "update", "state": {"value": number}, "buffer_paths": []}})
+        message["header"]["subshell_id"] = subshell
+        self.client.shell_channel.send(message)
+        return message["header"]["msg_id"]
+
+    def test_a_subshell_moves_a_dial_while_a_cell_runs(self):
+        info = self.reply(self.client.kernel_info())
+        self.assertIn("kernel subshells", info["supported_features"])
+        self.assertEqual(info["protocol_version"], "5.5")
+        subshell = self.control("create_subshell_request")["subshell_id"]
+        self.assertEqual(self.control("list_subshell_request")["subshell_id"], [subshell])
+        cell = self.client.execute('while (kept.size() < 6) Thread.sleep(5); System.out.println("saw two moves");')
+        moves = [self.move_beside(subshell, number) for number in (3, 7)]
+        shown = {}
+        while len(shown) < 2:
+            message = self.client.get_iopub_msg(timeout=TIMEOUT)
+            sent = message["parent_header"].get("msg_id")
+            if message["msg_type"] == "comm_msg" and sent in moves:
+                shown[sent] = message["content"]["data"]["state"]["value"]
+        self.assertEqual(self.text(self.outputs(cell)).strip(), "saw two moves")
+        for value in shown.values():
+            self.assertIn("<svg", value)
+        # The stop button is the cell's while one runs, and the move's otherwise; a cell sent to a subshell waits for other cells.
+        cell = self.client.execute('Thread.sleep(100_000);')
+        slow = self.move_beside(subshell, 8)
+        while self.client.get_iopub_msg(timeout=TIMEOUT)["parent_header"].get("msg_id") != slow:
+            pass
+        time.sleep(0.5)
+        self.manager.interrupt_kernel()
+        self.assertEqual(self.reply(cell)["ename"], "Interrupted")
+        self.manager.interrupt_kernel()
+        self.assertIn("InterruptedException", self.updates(self.outputs(slow))[0])
+        message = self.client.session.msg("execute_request", {"code": "1 + 1", "silent": False, "store_history": True,
+                                                              "user_expressions": {}, "allow_stdin": False, "stop_on_error": True})
+        message["header"]["subshell_id"] = subshell
+        self.client.shell_channel.send(message)
+        self.assertEqual(self.reply(message["header"]["msg_id"])["status"], "ok")
+        self.assertEqual(self.control("delete_subshell_request", subshell_id=subshell)["status"], "ok")
+        self.assertEqual(self.control("delete_subshell_request", subshell_id=subshell)["status"], "error")
+        self.assertEqual(self.control("list_subshell_request")["subshell_id"], [])
+        self.assertEqual(self.run_cell("1")[0]["status"], "ok")
+
     def test_an_error_is_shown_and_the_next_move_works(self):
         self.assertIn("4: java.io.IOException: no noise of four", self.updates(self.outputs(self.move(4)))[0])
         self.assertIn("<svg", self.updates(self.outputs(self.move(3)))[0])

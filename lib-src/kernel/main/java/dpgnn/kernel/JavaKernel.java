@@ -76,11 +76,12 @@ public final class JavaKernel {
         Comms.to(requests.comms());
         Notebook.onClear(requests::clear);
 
+        ShellChannel shells = new ShellChannel(context, shell, signatures);
+        requests.subshellsOf(shells);
         thread("heartbeat", () -> echo(heartbeat)).start();
         thread("control", () -> listen(control, requests)).start();
         thread("parent", JavaKernel::endWithParent).start();
-        Thread main = new Thread(() -> listen(shell, requests), "kernel-shell");
-        main.start();
+        new Thread(() -> shells.serve(requests), "kernel-shell").start();
     }
 
     private KernelSocket channel(SocketType type, String name, int port) {

@@ -2,11 +2,11 @@ package dpgnn.kernel;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import org.dflib.jjava.jupyter.messages.Header;
+import java.util.List;
 
 /** The kernel's description of itself. */
 final class KernelInfo {
-    static final String VERSION = "0.1.0";
+    static final String VERSION = "0.1.0", PROTOCOL = "5.5";
 
     private KernelInfo() {}
 
@@ -18,11 +18,12 @@ final class KernelInfo {
         language.addProperty("pygments_lexer", "java");
         language.addProperty("codemirror_mode", "text/x-java");
         JsonObject info = Messages.ok();
-        info.addProperty("protocol_version", Header.PROTOCOL_VERISON);
+        info.addProperty("protocol_version", PROTOCOL);
         info.addProperty("implementation", "dpgnn");
         info.addProperty("implementation_version", VERSION);
         info.add("language_info", language);
         info.addProperty("banner", "Java " + System.getProperty("java.version") + ", dpgnn " + VERSION);
+        info.add("supported_features", Messages.array(List.of("kernel subshells")));
         info.add("help_links", new JsonArray());
         return info;
     }

@@ -9,7 +9,7 @@ import org.zeromq.ZMQ;
 import org.zeromq.ZMQException;
 
 /** One of the five sockets of a kernel. It is used by one thread only. */
-final class KernelSocket extends JupyterSocket {
+final class KernelSocket extends JupyterSocket implements ReplyChannel {
     private static final int BIND_SECONDS = 10;
 
     private final int port;
@@ -21,8 +21,23 @@ final class KernelSocket extends JupyterSocket {
         this.port = port;
         this.signatures = signatures;
         setLinger(1000);
-        poller = context.poller(1);
+        poller = context.poller(2);
         poller.register(this, ZMQ.Poller.POLLIN);
+    }
+
+    /** Ends a wait for messages when this socket has something too. */
+    void wokenBy(ZMQ.Socket other) {
+        poller.register(other, ZMQ.Poller.POLLIN);
+    }
+
+    @Override
+    public void send(Message<?> reply) {
+        sendMessage(reply);
+    }
+
+    @Override
+    public Message<?> waiting() {
+        return read(0);
     }
 
     /**
@@ -50,7 +65,7 @@ final class KernelSocket extends JupyterSocket {
      * @throws SecurityException if its signature is wrong or was seen before
      */
     Message<?> read(long milliseconds) {
-        if (poller.poll(milliseconds) <= 0) return null;
+        if (poller.poll(milliseconds) <= 0 || !poller.pollin(0)) return null;
         Message<?> message = readMessage();
         signatures.noteRead();
         return message;

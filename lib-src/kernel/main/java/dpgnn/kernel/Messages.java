@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSyntaxException;
 import dpgnn.kernel.cell.Failure;
+import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +17,26 @@ import org.dflib.jjava.jupyter.messages.MessageType;
 
 /** The messages that the kernel sends, with their content as the protocol's JSON. */
 final class Messages {
+    /** What jjava-jupyter does not know of the protocol. */
+    static final MessageType<?> CREATE_SUBSHELL = type("create_subshell_request"),
+            CREATED_SUBSHELL = type("create_subshell_reply"),
+            DELETE_SUBSHELL = type("delete_subshell_request"),
+            DELETED_SUBSHELL = type("delete_subshell_reply"),
+            LIST_SUBSHELLS = type("list_subshell_request"),
+            LISTED_SUBSHELLS = type("list_subshell_reply");
+
     private Messages() {}
+
+    /** A type of this name, by a constructor that notes it among all types, and is private. */
+    private static MessageType<?> type(String name) {
+        try {
+            Constructor<?> known = MessageType.class.getDeclaredConstructor(String.class, Class.class);
+            known.setAccessible(true);
+            return (MessageType<?>) known.newInstance(name, JsonObject.class);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("another version of jjava-jupyter than the kernel was built with", e);
+        }
+    }
 
     /** A message of this type in answer to the parent, which may be null. */
     @SuppressWarnings("unchecked")

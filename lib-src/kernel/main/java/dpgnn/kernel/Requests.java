@@ -1,6 +1,7 @@
 package dpgnn.kernel;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dpgnn.kernel.cell.CellHistory;
 import dpgnn.kernel.cell.Failure;
@@ -11,7 +12,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.dflib.jjava.jupyter.messages.MessageType;
 import org.dflib.jjava.jupyter.messages.request.CompleteRequest;
@@ -28,6 +32,13 @@ final class Requests {
     private final Prompter prompter;
     private final CellHistory history = new CellHistory();
     private final WidgetChannels comms;
+    /** Held by what works on the notebook: cells of all shells, and questions about it. */
+    private final Object cells = new Object();
+    /** What a thread of a subshell answers beside the running cell. */
+    private final ThreadLocal<Message<?>> beside = new ThreadLocal<>();
+
+    private final Set<Thread> moving = ConcurrentHashMap.newKeySet();
+    private ShellChannel shell;
     private volatile Message<?> parent;
     private volatile boolean mayAsk;
     private int count;
@@ -36,59 +47,115 @@ final class Requests {
         this.session = session;
         this.outbox = outbox;
         this.prompter = prompter;
-        comms = new WidgetChannels(outbox, () -> parent);
+        comms = new WidgetChannels(outbox, this::parent, new AtomicBoolean(), () -> mayAsk);
     }
 
     Comms.Host comms() {
         return comms;
     }
 
+    void subshellsOf(ShellChannel of) {
+        shell = of;
+    }
+
+    private Message<?> parent() {
+        Message<?> own = beside.get();
+        return own == null ? parent : own;
+    }
+
     void standardOutput(String text) {
-        outbox.add(parent, "stdout", text);
+        outbox.add(parent(), "stdout", text);
     }
 
     void standardError(String text) {
-        outbox.add(parent, "stderr", text);
+        outbox.add(parent(), "stderr", text);
     }
 
     void show(String id, Map<String, String> content, boolean update) {
         System.out.flush();
         System.err.flush();
-        outbox.add(Messages.display(parent, id, content, update));
+        outbox.add(Messages.display(parent(), id, content, update));
     }
 
     void clear(boolean wait) {
         JsonObject content = new JsonObject();
         content.addProperty("wait", wait);
-        outbox.add(Messages.of(parent, MessageType.PUBLISH_CLEAR_OUTPUT, content));
+        outbox.add(Messages.of(parent(), MessageType.PUBLISH_CLEAR_OUTPUT, content));
     }
 
     String ask() throws IOException, InterruptedException {
         System.out.flush();
-        if (!mayAsk) throw new IOException("this front end does not give input to cells");
+        if (!mayAsk || beside.get() != null) throw new IOException("this front end does not give input to cells");
         return prompter.ask(parent, "", false);
     }
 
     /** Handles one message of the shell or control channel and sends the reply, if its type has one. */
-    void handle(Message<?> message, KernelSocket channel) {
+    void handle(Message<?> message, ReplyChannel channel) {
         outbox.add(Messages.status(message, "busy"));
         try {
             Object content = message.getContent();
-            if (content instanceof ExecuteRequest request) execute(message, request, channel);
-            else if (content instanceof ShutdownRequest request) shutdown(message, request, channel);
-            else answer(message, content, channel);
+            if (content instanceof ShutdownRequest request) shutdown(message, request, channel);
+            else if (channel.isSubshell() && comms.isAbout(content)) move(message, content);
+            else if (channel instanceof KernelSocket) control(message, content, channel);
+            else
+                synchronized (cells) {
+                    if (content instanceof ExecuteRequest request) execute(message, request, channel);
+                    else answer(message, content, channel);
+                }
         } finally {
             outbox.add(Messages.status(message, "idle"));
         }
     }
 
-    private void answer(Message<?> message, Object content, KernelSocket channel) {
+    /** Answers what must not wait for a cell. */
+    private void control(Message<?> message, Object content, ReplyChannel channel) {
         MessageType<?> type = message.getHeader().getType();
+        JsonObject reply = Messages.ok();
         if (type == MessageType.KERNEL_INFO_REQUEST) {
             reply(channel, message, MessageType.KERNEL_INFO_REPLY, KernelInfo.json());
         } else if (type == MessageType.INTERRUPT_REQUEST) {
-            if (session.isDone()) session.join().interrupt();
-            reply(channel, message, MessageType.INTERRUPT_REPLY, Messages.ok());
+            boolean stopped = session.isDone() && session.join().interrupt();
+            if (!stopped) moving.forEach(Thread::interrupt);
+            reply(channel, message, MessageType.INTERRUPT_REPLY, reply);
+        } else if (type == Messages.CREATE_SUBSHELL) {
+            reply.addProperty("subshell_id", shell.create(this));
+            reply(channel, message, Messages.CREATED_SUBSHELL, reply);
+        } else if (type == Messages.DELETE_SUBSHELL) {
+            JsonElement id = ((JsonObject) content).get("subshell_id");
+            if (id == null || id.isJsonNull() || !shell.delete(id.getAsString())) {
+                reply = Messages.describe(Failure.of("NotFound", "no subshell is called " + id));
+                reply.addProperty("status", "error");
+            }
+            reply(channel, message, Messages.DELETED_SUBSHELL, reply);
+        } else if (type == Messages.LIST_SUBSHELLS) {
+            reply.add("subshell_id", Messages.array(List.copyOf(shell.subshells())));
+            reply(channel, message, Messages.LISTED_SUBSHELLS, reply);
+        }
+    }
+
+    /** Answers a widget beside the cell that runs. */
+    private void move(Message<?> message, Object content) {
+        beside.set(message);
+        moving.add(Thread.currentThread());
+        try {
+            tell(comms.answer(content, session.join()::beside));
+        } finally {
+            moving.remove(Thread.currentThread());
+            Thread.interrupted();
+            beside.remove();
+        }
+    }
+
+    private static void tell(Failure failure) {
+        if (failure != null) System.err.println(String.join("\n", failure.lines()));
+        System.out.flush();
+        System.err.flush();
+    }
+
+    private void answer(Message<?> message, Object content, ReplyChannel channel) {
+        MessageType<?> type = message.getHeader().getType();
+        if (type == MessageType.KERNEL_INFO_REQUEST) {
+            reply(channel, message, MessageType.KERNEL_INFO_REPLY, KernelInfo.json());
         } else if (content instanceof CompleteRequest request) {
             reply(channel, message, MessageType.COMPLETE_REPLY, complete(request));
         } else if (content instanceof InspectRequest request) {
@@ -104,15 +171,12 @@ final class Requests {
         } else if (comms.isAbout(content)) {
             parent = message;
             mayAsk = false;
-            Failure failure = comms.answer(content, session.join());
-            if (failure != null) System.err.println(String.join("\n", failure.lines()));
-            System.out.flush();
-            System.err.flush();
+            tell(comms.answer(content, session.join()::answer));
         }
         // Other messages ask for no reply from a kernel that does not know them.
     }
 
-    private void execute(Message<?> message, ExecuteRequest request, KernelSocket channel) {
+    private void execute(Message<?> message, ExecuteRequest request, ReplyChannel channel) {
         parent = message;
         mayAsk = request.isStdinEnabled();
         String code = request.getCode();
@@ -155,15 +219,15 @@ final class Requests {
     }
 
     /** What the front end sent before it knows that the cell failed. */
-    private static List<Message<?>> waiting(KernelSocket channel) {
+    private static List<Message<?>> waiting(ReplyChannel channel) {
         List<Message<?>> waiting = new ArrayList<>();
         Message<?> next;
-        while ((next = channel.read(0)) != null) waiting.add(next);
+        while ((next = channel.waiting()) != null) waiting.add(next);
         return waiting;
     }
 
     /** A cell that was sent behind a failed one was sent in the belief that it would work. */
-    private void refuse(Message<?> message, KernelSocket channel) {
+    private void refuse(Message<?> message, ReplyChannel channel) {
         if (!(message.getContent() instanceof ExecuteRequest)) {
             handle(message, channel);
             return;
@@ -204,7 +268,7 @@ final class Requests {
         return reply;
     }
 
-    private void shutdown(Message<?> message, ShutdownRequest request, KernelSocket channel) {
+    private void shutdown(Message<?> message, ShutdownRequest request, ReplyChannel channel) {
         JsonObject reply = Messages.ok();
         reply.addProperty("restart", request.isRestart());
         reply(channel, message, MessageType.SHUTDOWN_REPLY, reply);
@@ -214,7 +278,7 @@ final class Requests {
         Shutdown.now();
     }
 
-    private static void reply(KernelSocket channel, Message<?> request, MessageType<?> type, JsonObject content) {
-        channel.sendMessage(Messages.of(request, type, content));
+    private static void reply(ReplyChannel channel, Message<?> request, MessageType<?> type, JsonObject content) {
+        channel.send(Messages.of(request, type, content));
     }
 }

@@ -1,5 +1,8 @@
 package dpgnn.kernel;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -17,10 +20,14 @@ final class Signatures {
     /** What this thread signed or checked last: a socket belongs to one thread, and checks what it reads. */
     private final ThreadLocal<String> last = new ThreadLocal<>();
 
+    /** The header of what this thread signed or checked last; that of the message type keeps no subshell. */
+    private final ThreadLocal<byte[]> header = new ThreadLocal<>();
+
     private final Set<String> seen = new LinkedHashSet<>();
 
     private Signatures(String scheme, String key) throws GeneralSecurityException {
-        generator = key == null || key.isEmpty() ? HMACGenerator.NO_AUTH_INSTANCE : new Noting(scheme, key);
+        boolean open = key == null || key.isEmpty();
+        generator = open ? new Noting("hmac-sha256", "none", true) : new Noting(scheme, key, false);
     }
 
     /** Signatures by this key; an empty one signs and refuses nothing. */
@@ -33,12 +40,17 @@ final class Signatures {
     }
 
     private final class Noting extends HMACGenerator {
-        Noting(String scheme, String key) throws GeneralSecurityException {
+        private final boolean open;
+
+        Noting(String scheme, String key, boolean open) throws GeneralSecurityException {
             super(scheme, key);
+            this.open = open;
         }
 
         @Override
         public synchronized String calculateSignature(byte[]... parts) {
+            header.set(parts[0]);
+            if (open) return "";
             String signature = super.calculateSignature(parts);
             last.set(signature);
             return signature;
@@ -57,5 +69,13 @@ final class Signatures {
             if (!seen.add(signature)) throw new SecurityException("a message with its signature came before");
             if (seen.size() > REMEMBERED) seen.remove(seen.iterator().next());
         }
+    }
+
+    /** The subshell that the message is for which this thread just read; empty for none. */
+    String subshell() {
+        String read = new String(header.get(), StandardCharsets.UTF_8);
+        if (!read.contains("subshell_id")) return "";
+        JsonElement id = JsonParser.parseString(read).getAsJsonObject().get("subshell_id");
+        return id == null || id.isJsonNull() ? "" : id.getAsString();
     }
 }

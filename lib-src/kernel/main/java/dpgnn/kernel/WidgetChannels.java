@@ -3,9 +3,11 @@ package dpgnn.kernel;
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import dpgnn.kernel.cell.Failure;
-import dpgnn.kernel.cell.Session;
 import dpgnn.report.Comms;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.dflib.jjava.jupyter.messages.MessageContext;
@@ -15,10 +17,12 @@ import org.dflib.jjava.jupyter.messages.comm.CommMsgCommand;
 import org.dflib.jjava.jupyter.messages.comm.CommOpenCommand;
 
 /**
- * The comms of the protocol. What a front end sends waits while a cell runs, as its other requests do, and is answered between
- * cells.
+ * The comms of the protocol. What a front end sends to a subshell is answered beside the cell that runs; what it sends to the main
+ * shell waits while a cell runs, as its other requests do.
  */
-record WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) implements Comms.Host {
+record WidgetChannels(
+        Outbox outbox, Supplier<? extends MessageContext> parent, AtomicBoolean asked, BooleanSupplier reader)
+        implements Comms.Host {
     /** Of the protocol of widgets; front ends compare its first number. */
     private static final Map<String, Object> VERSION = Map.of("version", "2.1.0");
 
@@ -36,7 +40,14 @@ record WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) 
         publish(MessageType.COMM_MSG_COMMAND, content(id, data));
     }
 
+    /** Front ends with widgets ask for those that are open as soon as they know the kernel. */
+    @Override
+    public boolean lacksWidgets() {
+        return reader.getAsBoolean() && !asked.get();
+    }
+
     JsonObject info() {
+        asked.set(true);
         JsonObject comms = new JsonObject();
         for (String id : Comms.ids()) comms.add(id, Messages.object("target_name", "jupyter.widget"));
         JsonObject reply = Messages.ok();
@@ -51,10 +62,10 @@ record WidgetChannels(Outbox outbox, Supplier<? extends MessageContext> parent) 
     }
 
     /** Answers what the front end sent; the failure of the answer, or null. */
-    Failure answer(Object content, Session session) {
+    Failure answer(Object content, Function<Runnable, Failure> way) {
         if (content instanceof CommMsgCommand message) {
             Map<String, ?> data = values(message.getData());
-            return session.answer(() -> Comms.receive(message.getCommID(), data));
+            return way.apply(() -> Comms.receive(message.getCommID(), data));
         }
         if (content instanceof CommCloseCommand close) Comms.close(close.getCommID());
         // The kernel has no targets: a front end that opens one must not wait for it.

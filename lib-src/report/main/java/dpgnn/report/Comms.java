@@ -17,6 +17,11 @@ public final class Comms {
         void open(String id, String target, Map<String, ?> data);
 
         void send(String id, Map<String, ?> data);
+
+        /** Whether somebody is there who could see widgets, and sees none. */
+        default boolean lacksWidgets() {
+            return false;
+        }
     }
 
     private static final Map<String, Consumer<Map<String, ?>>> LISTENERS = new ConcurrentHashMap<>();
@@ -32,6 +37,11 @@ public final class Comms {
     /** Whether a host carries messages. */
     public static boolean connected() {
         return host != null;
+    }
+
+    /** Whether a reader is there, at a front end without the widgets of Jupyter. */
+    public static boolean lacksWidgets() {
+        return host != null && host.lacksWidgets();
     }
 
     /** Returns a name for a channel to be opened. */

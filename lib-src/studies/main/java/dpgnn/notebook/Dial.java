@@ -113,6 +113,9 @@ public final class Dial implements Display.Rich {
     public void shown() {
         grid().rich().shown();
         if (Comms.connected()) widget().open();
+        if (Comms.lacksWidgets())
+            System.out.println("No slider for " + name + ": this front end has no widgets of Jupyter (pip install"
+                    + " ipywidgets, then reload the page); some numbers stand side by side.");
     }
 
     @Override

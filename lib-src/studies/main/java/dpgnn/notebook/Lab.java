@@ -228,7 +228,11 @@ public final class Lab implements Workbench {
 
     /** Returns what was followed through a training, step by step. */
     public Figure curve(Trained trained) {
-        var history = trained.run().history();
+        return curve(trained.run());
+    }
+
+    static Figure curve(Run run) {
+        var history = run.history();
         Figure figure = Figure.of("Training, step by step").x("step");
         history.forEach((name, points) -> {
             double unit = name.matches(".*(accuracy|F1|precision)") ? 100 : 1;

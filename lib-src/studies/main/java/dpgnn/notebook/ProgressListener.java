@@ -1,14 +1,40 @@
 package dpgnn.notebook;
 
+import dpgnn.report.Display;
 import dpgnn.report.Progress;
 import dpgnn.train.Listener;
+import dpgnn.train.Run;
+import dpgnn.train.TrainingStopped;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Shows a training as a progress bar: step, loss, followed figures, epsilon spent, time left. */
 public final class ProgressListener implements Listener {
     /** An epsilon is computed at most so often that it takes a twentieth of the time. */
     private static final int PATIENCE = 20;
+
+    /** Shows of a training that was stopped what holds of its steps so far, and what was followed. */
+    public static final class Stopped implements Display.Converter {
+        @Override
+        public Display.Rich rich(Object value) {
+            if (!(value instanceof TrainingStopped stopped)) return null;
+            return stopped.soFar().<Display.Rich>map(run -> () -> shown(run)).orElse(null);
+        }
+
+        private static Map<String, String> shown(Run run) {
+            List<Object> parts = new ArrayList<>();
+            run.guarantees().forEach(parts::add);
+            if (run.history().values().stream().anyMatch(points -> points.size() > 1)) parts.add(Lab.curve(run));
+            String steps = "So far, " + run.metrics().get("steps").longValue() + " steps:";
+            StringBuilder html = new StringBuilder("<p>" + steps + "</p>"), plain = new StringBuilder(steps);
+            for (Object part : parts) {
+                html.append(DialGrid.html(part));
+                plain.append('\n').append(Display.render(part).get("text/plain"));
+            }
+            return Map.of("text/html", html.toString(), "text/plain", plain.toString());
+        }
+    }
 
     private Progress progress;
     private long askedAt;
@@ -42,6 +68,11 @@ public final class ProgressListener implements Listener {
             askingTook = askedAt - now;
         }
         progress.step(moment.step(), shown.toArray());
+        return true;
+    }
+
+    @Override
+    public boolean mayMissSteps() {
         return true;
     }
 

@@ -307,4 +307,33 @@ public class SessionTest {
                 "GIVEN [sampler (an anonymous class): stated by its author.]",
                 value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar() {}") + ")"));
     }
+
+    @Test
+    void aMagicOfTheNotebooksOwnRunsLikeACell() {
+        try (Session session = new Session(null)) {
+            assertEquals(
+                    null,
+                    session.run("1", "magic(\"%%count\", (line, body) -> line + body.lines().count());")
+                            .failure());
+            assertEquals("rows 2", session.run("2", "%%count rows \na\nb").value());
+            assertEquals(
+                    null,
+                    session.run("3", "magic(\"%%count\", (line, body) -> 7);").failure());
+            assertEquals(7, session.run("4", "%%count\nx").value());
+            assertTrue(session.run("5", "%help").shown().get("text/plain").contains("%%count"));
+            assertEquals(
+                    "java.lang.IllegalStateException",
+                    session.run("6", "magic(\"%bad\", (l, b) -> { throw new IllegalStateException(l); });\n%bad luck")
+                            .failure()
+                            .name());
+            assertTrue(session.run("7", "magic(\"%time\", (l, b) -> 1);")
+                    .failure()
+                    .message()
+                    .contains("%time is a magic of the kernel"));
+            assertTrue(session.run("8", "magic(\"time\", (l, b) -> 1);")
+                    .failure()
+                    .message()
+                    .contains("name of a magic"));
+        }
+    }
 }

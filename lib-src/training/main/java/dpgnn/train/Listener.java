@@ -47,6 +47,11 @@ public interface Listener {
      */
     boolean step(Moment moment);
 
+    /** Whether it may hear of a training that goes on from where it was stopped, without the steps before. */
+    default boolean mayMissSteps() {
+        return false;
+    }
+
     /** After the last step, also of a training that failed or was interrupted. */
     default void ended() {}
 }

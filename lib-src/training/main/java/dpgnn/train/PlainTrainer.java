@@ -23,6 +23,14 @@ public final class PlainTrainer extends Trainer {
         return new PlainTrainer(model, sampler, steps, streams);
     }
 
+    Sampler sampler() {
+        return sampler;
+    }
+
+    long steps() {
+        return steps;
+    }
+
     @Override
     Trained start(TrainingView view) throws InterruptedException, IOException {
         Network network = model.network(

@@ -18,6 +18,16 @@ record RunVerdict(
     static final String INTERRUPTED = "The run was interrupted and went on. Whether it was interrupted depended on no"
             + " private value but through what it had released.";
 
+    /** The same of one that did not go on. */
+    private static final String STOPPED =
+            "The run was stopped. Whether and when depended on no private value but through what it had released.";
+
+    /** What holds of the steps before an interrupt. */
+    List<Guarantee> stopped(Event spent, Checkpoint.Past past) {
+        Guarantee held = judged(schedule.guarantee(spent, leaks), past, List.of());
+        return List.of(held.with(held.verdict(), held.terms().assuming(List.of(STOPPED))));
+    }
+
     /**
      * Claimed, where that differs, and what holds, for the events that were spent.
      *

@@ -3,8 +3,10 @@ package dpgnn.train;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.Sha256;
+import dpgnn.base.Shipped;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Backend;
+import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
@@ -13,13 +15,16 @@ import dpgnn.privacy.EventText;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.LedgerBinding;
 import dpgnn.train.folder.LedgerFolder;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,6 +50,15 @@ final class TrainingFolder implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** How many trainings without a folder, which an interrupt stopped, are held in memory. */
+    private static final int HELD = 8;
+
+    /** By their facts, the oldest first. */
+    private static final Map<String, Held> STOPPED = new LinkedHashMap<>();
+
+    /** Where a training on these very data was stopped: to hash them takes longer than somebody waits who stops a cell. */
+    private record Held(WeakReference<TrainingView> of, Checkpoint at) {}
+
     private final Path folder;
     private final Path checkpointFile;
     private final Schedule schedule;
@@ -58,6 +72,11 @@ final class TrainingFolder implements AutoCloseable {
     private Checkpoint restored;
     /** Steps that are done. */
     private long done;
+
+    /** The facts of a training that may be held in memory, without the data; null for all others. */
+    private String heldBy;
+
+    private TrainingView heldOf;
 
     /** Null where the run is charged to no budget. */
     private BudgetShare share;
@@ -76,14 +95,16 @@ final class TrainingFolder implements AutoCloseable {
         return new TrainingFolder(null, null, false);
     }
 
-    static TrainingFolder open(Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer)
+    static TrainingFolder open(
+            Trainer trainer, Network network, TrainingView view, Schedule schedule, Optimizer optimizer)
             throws IOException {
         Map<String, String> facts = trainer.folder == null
                 ? Map.of()
                 : schedule == null
-                        ? facts(trainer, network, view, optimizer)
-                        : facts(trainer, network, view, schedule, optimizer);
+                        ? facts(trainer, network, view, optimizer.name())
+                        : facts(trainer, network, view, schedule, optimizer.name());
         TrainingFolder opened = open(trainer, view, facts, schedule, schedule != null);
+        opened.goOnFromMemory(trainer, network, view, optimizer);
         if (trainer.budget == null) return opened;
         try {
             Plan plan = schedule.plan();
@@ -173,6 +194,59 @@ final class TrainingFolder implements AutoCloseable {
         if (!byUser.isEmpty()) facts.put("given by the user", EventText.settings(byUser));
         facts.put("events", Sha256.of(schedule.spent(schedule.steps()).canonical()));
         return facts;
+    }
+
+    /**
+     * Finds where an interrupt stopped the same training in this process. Only a seeded training of parts that the library ships
+     * is held, which goes on bit for bit as if it had not been stopped: of other parts nobody knows whether they are the same, and a
+     * listener that gathers what it hears would miss the steps before.
+     */
+    private void goOnFromMemory(Trainer trainer, Network network, TrainingView view, Optimizer optimizer)
+            throws IOException {
+        boolean plain = schedule == null;
+        Sampler sampler =
+                plain ? ((PlainTrainer) trainer).sampler() : schedule.plan().sampler();
+        if (folder != null
+                || secure
+                || trainer.probe != null
+                || !trainer.listeners.stream().allMatch(Listener::mayMissSteps)
+                || !plain && !schedule.byUser().isEmpty()
+                || Shipped.foreign(sampler, Sampler.class) != null
+                || Shipped.foreign(trainer.model, Model.class) != null
+                || Shipped.foreign(optimizer, Optimizer.class) != null) return;
+        Map<String, String> facts = plain
+                ? facts(trainer, network, view, optimizer.name())
+                : facts(trainer, network, view, schedule, optimizer.name());
+        facts.put("sampler", EventText.settings(sampler));
+        facts.put("run", trainer.experiment + trainer.parameters + trainer.followed.keySet());
+        if (plain) facts.put("steps", String.valueOf(((PlainTrainer) trainer).steps()));
+        heldBy = JSON.writeValueAsString(facts);
+        heldOf = view;
+        synchronized (STOPPED) {
+            Held stopped = STOPPED.get(heldBy);
+            if (stopped == null || stopped.of().get() != view) return;
+            restored = STOPPED.remove(heldBy).at();
+        }
+    }
+
+    /** Whether it goes on from where an interrupt stopped it in this process. */
+    boolean goesOn() {
+        return heldBy != null && restored != null;
+    }
+
+    /** Holds in memory where an interrupt stops a training that has no folder. */
+    void hold(long step, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history)
+            throws IOException {
+        if (heldBy == null) return;
+        byte[] points = JSON.writeValueAsBytes(history);
+        Checkpoint stopped =
+                new Checkpoint(heldBy, step, false, past, "", 0, parameters.save(), optimizer.save(), points);
+        synchronized (STOPPED) {
+            STOPPED.remove(heldBy);
+            STOPPED.put(heldBy, new Held(new WeakReference<>(heldOf), stopped));
+            if (STOPPED.size() > HELD)
+                STOPPED.remove(STOPPED.keySet().iterator().next());
+        }
     }
 
     private void readCheckpoint() throws IOException {
@@ -322,6 +396,7 @@ final class TrainingFolder implements AutoCloseable {
 
     /** How to go on, for the end of a message. */
     String advice() {
+        if (heldBy != null) return "; the same training, run again in this process, goes on from there";
         return checkpointFile == null || !Files.exists(checkpointFile)
                 ? ""
                 : "; the same training continues from " + checkpointFile;

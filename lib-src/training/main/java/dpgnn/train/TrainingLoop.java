@@ -9,6 +9,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.layer.NonFinite;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** One training, private or not: steps, figures, checkpoints. */
 final class TrainingLoop implements AutoCloseable {
@@ -92,10 +94,12 @@ final class TrainingLoop implements AutoCloseable {
 
     /** Takes the steps that are still to be taken. */
     Trained run(long steps) throws InterruptedException, IOException {
-        folder = TrainingFolder.open(trainer, network, view, schedule, optimizer.name());
+        folder = TrainingFolder.open(trainer, network, view, schedule, optimizer);
         long step = folder.restore(parameters, optimizer, history);
         long last = folder.last(steps);
-        String title = title() + RunVerdict.lost(folder.past(), steps);
+        String title = title()
+                + RunVerdict.lost(folder.past(), steps)
+                + (folder.goesOn() ? ", from step " + step + " on" : "");
         for (Listener listener : trainer.listeners) listener.started(title, last);
         try {
             boolean goOn = true;
@@ -247,8 +251,24 @@ final class TrainingLoop implements AutoCloseable {
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
         save(step, false);
-        return new InterruptedException(
-                "the training was stopped after step " + step + " of " + steps + folder.advice());
+        folder.hold(step, parameters, optimizer, history);
+        String said = "the training was stopped after step " + step + " of " + steps + folder.advice();
+        boolean told = step > 0 && schedule != null && !sum.isRelease();
+        Event spent = told ? folder.spent(step) : null;
+        return new StoppedAt(
+                said, () -> unnoted(step, steps, told ? verdict().stopped(spent, folder.past()) : List.of()));
+    }
+
+    /** An interrupt, with the record of the steps before it, whose epsilon may take longer than somebody waits who stops a cell. */
+    static final class StoppedAt extends InterruptedException {
+        private static final long serialVersionUID = 1;
+
+        final transient Supplier<Run> soFar;
+
+        private StoppedAt(String said, Supplier<Run> soFar) {
+            super(said);
+            this.soFar = soFar;
+        }
     }
 
     private void save(long step, boolean ended) throws IOException {
@@ -272,6 +292,11 @@ final class TrainingLoop implements AutoCloseable {
 
     /** The record of a training that took so many of its steps. */
     Run record(long step, long steps, List<Guarantee> guarantees) {
+        Run made = unnoted(step, steps, guarantees);
+        return trainer.unnoticed ? made : made.kept();
+    }
+
+    private Run unnoted(long step, long steps, List<Guarantee> guarantees) {
         TreeMap<String, Object> all = new TreeMap<>(trainer.parameters);
         if (all.isEmpty()) {
             all.put("model", network.name());
@@ -296,8 +321,7 @@ final class TrainingLoop implements AutoCloseable {
                 metrics,
                 history,
                 guarantees);
-        Run made = trainer.streams.isSecure() ? run.withheld() : run;
-        return trainer.unnoticed ? made : made.kept();
+        return trainer.streams.isSecure() ? run.withheld() : run;
     }
 
     private List<Guarantee> guarantees(long paid, boolean asScheduled) {

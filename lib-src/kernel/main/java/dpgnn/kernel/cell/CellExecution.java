@@ -37,6 +37,7 @@ final class CellExecution extends LocalExecutionControl {
                 if (cancelled) throw new InterruptedException();
                 value = body.call();
             } catch (InvocationTargetException e) {
+                thrown = e.getCause();
                 throw e.getCause();
             } finally {
                 thread = null;
@@ -48,6 +49,8 @@ final class CellExecution extends LocalExecutionControl {
     private volatile Thread thread;
     private volatile boolean cancelled;
     private volatile Object value;
+    private volatile ClassLoader lastLoader;
+    private volatile Throwable thrown;
 
     /** The value of the snippet that ran last, which is then forgotten here. */
     Object takeValue() {
@@ -56,10 +59,16 @@ final class CellExecution extends LocalExecutionControl {
         return taken;
     }
 
+    /** What the running cell has thrown, as the object that it is; JShell hands on its name and message alone. */
+    Throwable thrown() {
+        return thrown;
+    }
+
     /** Nothing is asked to stop any more. */
     void reset() {
         cancelled = false;
         value = null;
+        thrown = null;
     }
 
     /** Asks the running snippet, or else the next one, to stop. */
@@ -96,6 +105,11 @@ final class CellExecution extends LocalExecutionControl {
         }
     }
 
+    /** Gives this thread the class loader of the snippet that ran last, as a cell's thread has it. */
+    void enter() {
+        if (lastLoader != null) Thread.currentThread().setContextClassLoader(lastLoader);
+    }
+
     /** Runs this where snippets run, so that it can be stopped as they can. */
     <T> T call(Callable<T> body) throws Exception {
         AtomicReference<T> result = new AtomicReference<>();
@@ -122,7 +136,8 @@ final class CellExecution extends LocalExecutionControl {
             classes.ran(home);
             return result;
         };
-        if (Thread.currentThread() != thread) return run(body, home.getClassLoader());
+        lastLoader = home.getClassLoader();
+        if (Thread.currentThread() != thread) return run(body, lastLoader);
         // A cell that evaluates code runs it itself: JShell's execution holds one cell at a time.
         value = body.call();
         return "";

@@ -1,10 +1,12 @@
 package dpgnn.kernel.cell;
 
+import dpgnn.base.Check;
 import dpgnn.base.Spelling;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,10 +32,12 @@ final class Magics {
         Session.Outcome run(Call call) throws IOException;
     }
 
+    private static final String OWN = "of this notebook";
+
     private record Magic(String usage, String purpose, Action action) {}
 
     private final Session session;
-    private final Map<String, Magic> magics = new LinkedHashMap<>();
+    private final Map<String, Magic> magics = Collections.synchronizedMap(new LinkedHashMap<>());
     private final ClassPathMagics libraries;
     private final BashScript bash = new BashScript();
 
@@ -50,6 +54,23 @@ final class Magics {
         add("%%bash", "", "runs the cell in bash", call -> bash.run(call.body()), "%%sh");
         add("%jshell", "/vars | /methods | /types | /imports", "what the notebook declared", this::declared);
         add("%help", "", "this list", call -> Session.Outcome.of(help()), "%lsmagic", "%magic");
+    }
+
+    /** A magic of the notebook's own, which runs as its cells do. */
+    void own(String name, Notebook.Magic body) {
+        Check.that(
+                Check.given("name", name).matches("%{1,2}\\w+"),
+                "name of a magic",
+                "%name, or %%name for whole cells",
+                name);
+        Check.given("magic", body);
+        if (magics.containsKey(name) && !magics.get(name).purpose().equals(OWN))
+            throw new IllegalArgumentException(name + " is a magic of the kernel; take another name");
+        add(
+                name,
+                name.startsWith("%%") ? "" : "LINE",
+                OWN,
+                call -> session.computed(() -> Session.Outcome.of(body.run(call.rest(), call.body()))));
     }
 
     /** Adds a magic, by all of its names. */

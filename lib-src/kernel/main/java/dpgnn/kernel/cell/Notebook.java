@@ -2,11 +2,14 @@ package dpgnn.kernel.cell;
 
 import dpgnn.report.Display;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Methods that a notebook can call without an import. */
 public final class Notebook {
@@ -17,6 +20,31 @@ public final class Notebook {
             return type.equals("text/plain") ? Map.of(type, content) : Map.of(type, content, "text/plain", plain);
         }
     }
+
+    /** A magic of one's own: what follows its name on the line, and the lines below it; what it returns is the cell's value. */
+    @FunctionalInterface
+    public interface Magic {
+        Object run(String line, String body) throws Exception;
+    }
+
+    private static volatile BiConsumer<String, Magic> magics = (name, magic) -> {
+        throw new IllegalStateException("a magic wants a notebook: no kernel runs here");
+    };
+
+    /** What works without this kernel, each by its own import, which goes before what another kernel imports whole. */
+    private static final List<String> ELSEWHERE = List.of(
+            "display",
+            "updateDisplay",
+            "render",
+            "html",
+            "svg",
+            "png",
+            "markdown",
+            "latex",
+            "json",
+            "print",
+            "println",
+            "printf");
 
     private static final Pattern MIME = Pattern.compile("[a-z]+/[\\w.+-]+");
 
@@ -31,8 +59,21 @@ public final class Notebook {
         clear = listener;
     }
 
+    static void onMagic(BiConsumer<String, Magic> listener) {
+        magics = listener;
+    }
+
     static void onEval(Function<String, Object> listener) {
         evaluator = listener;
+    }
+
+    /** What the kernel imports by itself, as the first lines of a notebook in another one. */
+    public static List<String> imports() {
+        return DefaultTypes.lines().stream()
+                .flatMap(line -> line.contains("Notebook.*")
+                        ? ELSEWHERE.stream().map(name -> line.replace("*", name))
+                        : Stream.of(line))
+                .toList();
     }
 
     /** Shows the value here and now, as richly as it can be, and returns a handle whose {@code update} replaces it in place. */
@@ -79,6 +120,11 @@ public final class Notebook {
     /** Runs source as if it stood in the running cell, and gives the value of its last expression. */
     public static Object eval(String source) {
         return evaluator.apply(source);
+    }
+
+    /** Gives the notebook a magic of this name, {@code %name} for a line or {@code %%name} for a whole cell, until the kernel ends. */
+    public static void magic(String name, Magic magic) {
+        magics.accept(name, magic);
     }
 
     private static boolean isMime(String text) {

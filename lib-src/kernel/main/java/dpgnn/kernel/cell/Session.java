@@ -5,11 +5,12 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
@@ -51,7 +52,7 @@ public final class Session implements AutoCloseable {
     private final Magics magics;
     private final Explanations explanations;
     private final Interruption interruption;
-    private final Map<String, Place> places = new HashMap<>();
+    private final Map<String, Place> places = new ConcurrentHashMap<>();
 
     public Session(Path sources) {
         shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
@@ -69,6 +70,7 @@ public final class Session implements AutoCloseable {
         interruption = new Interruption(execution, shell);
         explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
         Notebook.onEval(this::eval);
+        Notebook.onMagic(magics::own);
     }
 
     /** Runs the cell with this label; the label shows in the traces of errors. */
@@ -145,7 +147,10 @@ public final class Session implements AutoCloseable {
     }
 
     private Failure failure(JShellException exception) {
-        if (interruption.isAsked() && exception instanceof EvalException thrown) return Failures.interrupted(thrown);
+        if (interruption.isAsked() && exception instanceof EvalException thrown) {
+            showWhatIsLeft();
+            return Failures.interrupted(thrown);
+        }
         if (exception instanceof UnresolvedReferenceException waiting) {
             Optional<Failure> stale = staleness.reads(waiting.getSnippet());
             if (stale.isPresent()) return stale.get();
@@ -153,10 +158,24 @@ public final class Session implements AutoCloseable {
         return Failures.runtime(exception, shell, places);
     }
 
+    /** What a stopped training has so far, say: what was thrown, or a cause of it, if it has more to show than its message. */
+    private void showWhatIsLeft() {
+        for (Throwable each = execution.thrown(); each != null; each = each.getCause())
+            if (Display.render(each).size() > 1) {
+                Display.show(each);
+                return;
+            }
+    }
+
     /** What a value shows as is code of its class: it may fail, or never end. */
     private Outcome show(Object value) {
+        return computed(() -> new Outcome(value, Display.present(value), null));
+    }
+
+    /** Runs code that is not of JShell where cells run, so that it can be stopped. */
+    Outcome computed(Callable<Outcome> body) {
         try {
-            return new Outcome(value, execution.call(() -> Display.present(value)), null);
+            return execution.call(body);
         } catch (InvocationTargetException e) {
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
             return Outcome.failed(Failures.thrown(e.getCause(), places));
@@ -181,6 +200,17 @@ public final class Session implements AutoCloseable {
             return interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(e, places);
         } finally {
             interruption.end();
+        }
+    }
+
+    /** Runs the same beside a running cell, on this thread, which may be asked to stop. Null unless it fails. */
+    public Failure beside(Runnable body) {
+        try {
+            execution.enter();
+            body.run();
+            return null;
+        } catch (RuntimeException | Error e) {
+            return Failures.thrown(e, places);
         }
     }
 
@@ -209,10 +239,11 @@ public final class Session implements AutoCloseable {
                 .forEach(s -> System.err.println(Failures.waits(s, shell)));
     }
 
-    /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen. */
-    public void interrupt() {
-        if (!interruption.ask()) return;
+    /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen; false if nothing runs. */
+    public boolean interrupt() {
+        if (!interruption.ask()) return false;
         magics.interrupt();
+        return true;
     }
 
     public String status(String source) {
