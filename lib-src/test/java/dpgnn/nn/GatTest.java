@@ -66,7 +66,8 @@ class GatTest {
             int sources = batch.edgeStart(r + 1) - batch.edgeStart(r);
             double[][] h = new double[sources + 1][];
             for (int j = 0; j <= sources; j++)
-                h[j] = map("linear" + layer, row(layer - 1, j == 0 ? r : batch.source(batch.edgeStart(r) + j - 1)), WIDTH);
+                h[j] = map(
+                        "linear" + layer, row(layer - 1, j == 0 ? r : batch.source(batch.edgeStart(r) + j - 1)), WIDTH);
             double[] out = new double[WIDTH];
             int each = WIDTH / heads;
             for (int k = 0; k < heads; k++) {
@@ -161,6 +162,8 @@ class GatTest {
         assertEquals(List.of("linear1", "attention1.1", "attention1.2", "classes"), network.layers());
         // W and its bias, two vectors a head without one, and the classes.
         assertEquals(5 * 8 + 8 + 2 * (2 * 4) + 8 * 3 + 3, network.size());
-        assertEquals("Gat: 0 features, 1 linear 8 [0], 2 attended 2 [1], 3 activated ELU [2], 4 classes [3]", Gat.of(8, 2).name());
+        assertEquals(
+                "Gat: 0 features, 1 linear 8 [0], 2 attended 2 [1], 3 activated ELU [2], 4 classes [3]",
+                Gat.of(8, 2).name());
     }
 }
