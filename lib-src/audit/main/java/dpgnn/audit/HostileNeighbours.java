@@ -128,7 +128,7 @@ final class HostileNeighbours {
         int[] others = IntStream.range(0, graph.nodes()).filter(v -> v != z).toArray();
         add(z, "joined to all", view, view.on(graph.withNeighbours(z, others, others)), Point.INITIAL);
         if (!view.labels().isKnown(z)
-                || view.labels().isMulti()
+                || !view.labels().isSingle()
                 || view.labels().classes() < 2) return;
         int other = (view.labels().of(z) + 1) % view.labels().classes();
         TrainingView loud = view.withFeatures(z, huge());

@@ -81,12 +81,15 @@ public record PoissonRecords(double rate, int most) implements Sampler {
         if (most <= 1) return new Event.PoissonSampled(rate, multiplier, Relation.ADD_REMOVE);
         double[] shifts = new double[most + 1], chances = new double[most + 1];
         Arrays.setAll(shifts, k -> k);
-        double chance = Math.exp(most * Math.log1p(-rate)), below = 0;
-        for (int k = 0; k < most && chance > 0; k++) {
+        // From the end that is likelier, which no double is too small for.
+        boolean up = rate <= 0.5;
+        double odds = rate / (1 - rate), chance = Math.exp(most * (up ? Math.log1p(-rate) : Math.log(rate))), below = 0;
+        for (int i = 0; i <= most && chance >= Double.MIN_NORMAL; i++) {
+            int k = up ? i : most - i;
             chances[k] = chance * (1 - SLACK);
-            below += chances[k];
-            chance *= (most - k) / (k + 1.0) * (rate / (1 - rate));
+            chance *= (most - i) / (i + 1.0) * (up ? odds : 1 / odds);
         }
+        for (int k = 0; k < most; k++) below += chances[k];
         chances[most] = 1 - below;
         return Event.MixtureOfGaussians.of(multiplier, shifts, chances);
     }

@@ -135,9 +135,26 @@ public final class Evaluation {
         return (of, parameters) -> scores(of, parameters).macroF1();
     }
 
-    /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node. */
+    /** For {@link Trainer#follow}: the root of the mean squared error, for labels that are numbers. */
+    public Trainer.Metric rmse() {
+        if (!view.labels().isValues())
+            throw new IllegalStateException("labels must be numbers for a squared error, were classes; take accuracy()");
+        return (of, parameters) -> Math.sqrt(2 * halfSquares(of, parameters));
+    }
+
+    private double halfSquares(Network of, Parameters parameters) {
+        float[] outputs = logits(of, parameters);
+        int width = view.labels().classes();
+        double sum = 0;
+        for (int k = 0; k < outputs.length; k++)
+            sum += Math.pow(outputs[k] - (double) view.labels().value(nodes[k / width], k % width), 2);
+        return sum / (2 * Math.max(1, outputs.length));
+    }
+
+    /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node or for numbers. */
     public Trainer.Metric loss() {
         return (of, parameters) -> {
+            if (view.labels().isValues()) return halfSquares(of, parameters);
             int classes = view.labels().classes();
             float[] logits = logits(of, parameters);
             double sum = 0;
