@@ -163,8 +163,7 @@ class PoissonRecordsTest {
                     for (boolean release : new boolean[] {false, true}) {
                         Coupling coupling = Coupling.of(model, sampler, clip).steps(20);
                         Coupling.Report report = (release ? coupling.release() : coupling).run(view);
-                        assertTrue(
-                                report.worst() <= 1 + 4e-6,
+                        assertTrue(release ? report.worst() <= 1 : report.holds(),
                                 sampler + ": " + report.findings().get(0));
                         assertTrue(
                                 report.worst() > 0.5,
