@@ -76,7 +76,8 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     }
 
     public Trainer listen(Listener listener) {
-        listeners.add(given("listener", listener));
+        given("listener", listener);
+        listeners.add(streams.isSecure() && listener instanceof TrainingLog log ? log.released() : listener);
         return this;
     }
 
