@@ -25,9 +25,9 @@ class ExportTest {
     @Test
     void theCodeForPytorchComputesTheNetwork() {
         Branch own = Branch.features().linear(4, Activation.RELU);
-        Model model = own.aggregated(Aggregation.SYMMETRIC).plus(own.dropped(0.5)).classes("residual");
-        assertEquals(
-                """
+        Model model =
+                own.aggregated(Aggregation.SYMMETRIC).plus(own.dropped(0.5)).classes("residual");
+        assertEquals("""
                 import torch
                 import torch.nn.functional as F
 
@@ -56,8 +56,7 @@ class ExportTest {
                         h12 = h11 @ self.classes_weight
                         h13 = h12 + self.classes_bias
                         return h13
-                """,
-                of(model).pytorch());
+                """, of(model).pytorch());
         String attention = of(Gat.of(4, 2)).pytorch();
         assertTrue(attention.contains("h4 = h2[:, 0:2]") || attention.contains("[:, 0:2]"), attention);
         assertTrue(attention.contains("torch.softmax(") && attention.contains("F.leaky_relu("), attention);
@@ -77,7 +76,10 @@ class ExportTest {
     @Test
     void whatHasNoBranchesOrOtherWeightsIsRefused() {
         for (Model model : new Model[] {
-            Gin.of(4), new HopMlps(1, 4), Gcn.standardised(4), Gcn.of(Recipe.of(4).withNormalisedLogits())
+            Gin.of(4),
+            new HopMlps(1, 4),
+            Gcn.standardised(4),
+            Gcn.of(Recipe.of(4).withNormalisedLogits())
         }) {
             String message = assertThrows(IllegalArgumentException.class, () -> of(model))
                     .getMessage();

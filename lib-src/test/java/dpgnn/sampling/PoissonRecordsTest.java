@@ -157,13 +157,14 @@ class PoissonRecordsTest {
     void noNeighbourMovesTheSumByMoreThanItsRecords() {
         Clip clip = Clip.flat(1e-3);
         for (TrainingView view : List.of(GRAPHS, PAIRS))
-            for (Sampler sampler : List.of(
-                    PoissonRecords.of(0.05), PoissonRecords.ofNodes(0.05, RecordCases.most(view))))
+            for (Sampler sampler :
+                    List.of(PoissonRecords.of(0.05), PoissonRecords.ofNodes(0.05, RecordCases.most(view))))
                 for (Model model : MODELS)
                     for (boolean release : new boolean[] {false, true}) {
                         Coupling coupling = Coupling.of(model, sampler, clip).steps(20);
                         Coupling.Report report = (release ? coupling.release() : coupling).run(view);
-                        assertTrue(release ? report.worst() <= 1 : report.holds(),
+                        assertTrue(
+                                release ? report.worst() <= 1 : report.holds(),
                                 sampler + ": " + report.findings().get(0));
                         assertTrue(
                                 report.worst() > 0.5,

@@ -56,12 +56,10 @@ class RegressionTest {
     }
 
     private static Dataset data(Labels labels) {
-        return new Dataset(
-                CLASSES.graph(), CLASSES.features(), labels, CLASSES.provenance(), CLASSES.publicSplit());
+        return new Dataset(CLASSES.graph(), CLASSES.features(), labels, CLASSES.provenance(), CLASSES.publicSplit());
     }
 
-    private static final Split SPLIT =
-            Split.random(CLASSES.nodes(), 0.6, 0, Streams.seed(1).stream("split"));
+    private static final Split SPLIT = Split.random(CLASSES.nodes(), 0.6, 0, Streams.seed(1).stream("split"));
     private static final TrainingView VIEW = data(numbers(true)).transductive(SPLIT);
 
     @Test
@@ -71,7 +69,8 @@ class RegressionTest {
         var coins = Streams.seed(2).stream("values");
         for (int k = 0; k < values.length; k++) values[k] = (float) coins.nextGaussian();
         Labels labels = Labels.values(OUTPUTS, values);
-        Network network = Gcn.of(Recipe.layers(2, 5).withActivation(Activation.TANH)).network(SmallData.WIDTH, OUTPUTS);
+        Network network =
+                Gcn.of(Recipe.layers(2, 5).withActivation(Activation.TANH)).network(SmallData.WIDTH, OUTPUTS);
         Parameters at = network.initial(Streams.seed(3).stream("init"));
         for (boolean exact : new boolean[] {false, true})
             for (Batch batch : List.of(SmallData.stars(2, 10), SmallData.rings(4, 3, 9))) {
@@ -88,11 +87,9 @@ class RegressionTest {
                     int from = batch.targetStart(e), to = batch.targetStart(e + 1);
                     for (int k = from; k < to; k++)
                         for (int c = 0; c < OUTPUTS; c++)
-                            expected += Math.pow(
-                                            outputs[k * OUTPUTS + c]
-                                                    - labels.value(batch.node(batch.target(k)), c),
-                                            2)
-                                    / (2.0 * OUTPUTS * (to - from));
+                            expected +=
+                                    Math.pow(outputs[k * OUTPUTS + c] - labels.value(batch.node(batch.target(k)), c), 2)
+                                            / (2.0 * OUTPUTS * (to - from));
                 }
                 assertEquals(expected, loss, 1e-6 * expected);
                 for (int i = 0; i < sum.length; i++) {
@@ -116,12 +113,15 @@ class RegressionTest {
         Network network = Mlp.of(8).network(CLASSES.features().width(), OUTPUTS);
         Parameters at = network.initial(Streams.seed(3).stream("init"));
         Batch batch = new Batch();
-        PoissonNodes.of(0.5).draws(VIEW.participants(), Streams.seed(1).stream("coins")).draw(0, batch);
+        PoissonNodes.of(0.5)
+                .draws(VIEW.participants(), Streams.seed(1).stream("coins"))
+                .draw(0, batch);
         for (int e = 0; e < 5; e++)
             for (float other : new float[] {-1e30f, -1, 0, 3e38f, -3e38f}) {
                 int v = batch.node(batch.exampleStart(e));
                 float[] values = new float[CLASSES.nodes() * OUTPUTS];
-                for (int k = 0; k < values.length; k++) values[k] = numbers(true).value(k / 2, k % 2);
+                for (int k = 0; k < values.length; k++)
+                    values[k] = numbers(true).value(k / 2, k % 2);
                 values[2 * v] = other;
                 double[][] sums = new double[2][at.size()];
                 for (int w = 0; w < 2; w++)
@@ -158,9 +158,13 @@ class RegressionTest {
                     .steps(5)
                     .multiplier(2)
                     .delta(1e-4);
-            assertEquals(List.of(), Audit.of(rows).model(Mlp.of(8)).canaries(16).report(VIEW).faults());
+            assertEquals(
+                    List.of(),
+                    Audit.of(rows).model(Mlp.of(8)).canaries(16).report(VIEW).faults());
         }
-        assertTrue(ClipThreshold.synthetic(Mlp.of(8), PoissonNodes.of(0.1), VIEW, 1, Streams.seed(1)).norm() > 0);
+        assertTrue(ClipThreshold.synthetic(Mlp.of(8), PoissonNodes.of(0.1), VIEW, 1, Streams.seed(1))
+                        .norm()
+                > 0);
     }
 
     @TempDir
@@ -171,7 +175,9 @@ class RegressionTest {
         Dataset data = data(numbers(false));
         data.write(folder.resolve("numbers.npz"));
         Dataset back = NumpyGraph.read(folder.resolve("numbers.npz"));
-        assertTrue(back.labels().isValues() && !back.labels().isSingle() && !back.labels().isMulti());
+        assertTrue(back.labels().isValues()
+                && !back.labels().isSingle()
+                && !back.labels().isMulti());
         for (int v = 0; v < data.nodes(); v++) {
             assertEquals(v % 2 == 0, back.labels().isKnown(v));
             if (v % 2 == 0) assertEquals(CLASSES.labels().of(v), back.labels().value(v, 0));
@@ -216,7 +222,8 @@ class RegressionTest {
         Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(VIEW);
         assertEquals(
                 "neighbours vote for one class each, and nodes have numbers",
-                refused(() -> Predictor.of(trained, NeighbourVotes.ofNodes(3, 2).within(9, trained), VIEW, Streams.seed(1))));
+                refused(() ->
+                        Predictor.of(trained, NeighbourVotes.ofNodes(3, 2).within(9, trained), VIEW, Streams.seed(1))));
     }
 
     private static String refused(org.junit.jupiter.api.function.Executable made) {

@@ -177,7 +177,8 @@ public final class Export {
             node.text(2, op.out).text(4, op.kind.equals("Columns") ? "Slice" : op.kind);
             switch (op.kind) {
                 case "Concat", "Softmax" -> node.part(5, whole("axis", 1));
-                case "ReduceSum" -> node.part(5, new Protobuf().text(1, "axes").number(8, 1L).number(20, 7L));
+                case "ReduceSum" ->
+                    node.part(5, new Protobuf().text(1, "axes").number(8, 1L).number(20, 7L));
                 case "LeakyRelu" ->
                     node.part(5, new Protobuf().text(1, "alpha").number(2, 0.2f).number(20, 1L));
                 default -> {}
@@ -232,8 +233,7 @@ public final class Export {
 
     /** A class for PyTorch that takes the weights of a saved training, as {@code safetensors.torch.load_file} reads them. */
     public String pytorch() {
-        StringBuilder text = new StringBuilder(
-                """
+        StringBuilder text = new StringBuilder("""
                 import torch
                 import torch.nn.functional as F
 
@@ -248,8 +248,7 @@ public final class Export {
 
                     def forward(self, x, a):
                         \"""x: features; a[i, j] is 1 where node i reads from node j, else 0.\"""
-                """
-                        .formatted(model.title()));
+                """.formatted(model.title()));
         for (Op op : ops) {
             List<String> in = op.in.stream().map(this::named).toList();
             String of = in.get(0), and = in.size() > 1 ? in.get(1) : "";

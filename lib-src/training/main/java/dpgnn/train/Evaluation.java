@@ -90,9 +90,7 @@ public final class Evaluation {
     }
 
     private static int[] known(EvaluationView view) {
-        return Arrays.stream(view.nodes())
-                .filter(view.labels()::isKnown)
-                .toArray();
+        return Arrays.stream(view.nodes()).filter(view.labels()::isKnown).toArray();
     }
 
     /** One row of logits per evaluated node, in the order of {@link #nodes}. */
@@ -192,7 +190,8 @@ public final class Evaluation {
     /** For {@link Trainer#follow}: the root of the mean squared error, for labels that are numbers. */
     public Trainer.Metric rmse() {
         if (!view.labels().isValues())
-            throw new IllegalStateException("labels must be numbers for a squared error, were classes; take accuracy()");
+            throw new IllegalStateException(
+                    "labels must be numbers for a squared error, were classes; take accuracy()");
         return (of, parameters) -> Math.sqrt(2 * halfSquares(of, parameters));
     }
 

@@ -62,7 +62,8 @@ class OnnxExportTest {
         }
         OrtEnvironment environment = OrtEnvironment.getEnvironment();
         for (Model model : models()) {
-            Network network = model.network(data.features().width(), data.labels().classes());
+            Network network =
+                    model.network(data.features().width(), data.labels().classes());
             Parameters at = network.initial(Streams.seed(3).stream("init"));
             Evaluation whole = Evaluation.wholeGraph(data.evaluation(split, Split.Role.TEST));
             float[] logits = whole.logits(network, at);
