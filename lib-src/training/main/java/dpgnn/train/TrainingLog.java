@@ -31,19 +31,19 @@ public final class TrainingLog implements Listener {
     private long askingTook;
 
     private TrainingLog(Path place, boolean events, boolean released) {
-        this.place = Check.given("place", place);
+        this.place = place;
         this.events = events;
         this.released = released;
     }
 
     /** A file of lines "step,figure,value", in place of what the file held. */
     public static TrainingLog csv(Path file) {
-        return new TrainingLog(file, false, false);
+        return new TrainingLog(Check.given("file", file), false, false);
     }
 
     /** A new file of events in a folder, for TensorBoard. */
     public static TrainingLog tensorBoard(Path folder) {
-        return new TrainingLog(folder, true, false);
+        return new TrainingLog(Check.given("folder", folder), true, false);
     }
 
     /** The same without private figures. */

@@ -1,5 +1,6 @@
 package dpgnn.nn.layer;
 
+import dpgnn.base.Check;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
@@ -37,9 +38,9 @@ public final class AttentionLayer extends Layer {
      * @param left the rows within so many steps are made
      */
     public AttentionLayer(Layer in, Layer scores, int heads, int left) {
-        super(in.width, in.learns || scores.learns);
+        super(Check.given("in", in).width, in.learns || Check.given("scores", scores).learns);
         this.in = in;
-        this.scores = scores;
+        this.scores = Check.given("scores", scores);
         this.heads = heads;
         this.left = left;
     }
