@@ -124,6 +124,7 @@ class NullArgumentsTest {
             "ReportFolder",
             "Savepoints",
             "Softmax",
+            "SquaredError",
             "TableLatex",
             "TableReader",
             "TrainingHistory",

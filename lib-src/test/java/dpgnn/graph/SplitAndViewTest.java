@@ -175,4 +175,36 @@ class SplitAndViewTest {
         view.features().copyRow(2, row, 0);
         assertEquals(12, row[0]);
     }
+
+    @Test
+    void eachClassHasItsShareOfEachRole() {
+        int[] classes = new int[110];
+        for (int v = 0; v < 110; v++) classes[v] = v < 10 ? Labels.NONE : v < 30 ? 0 : 1;
+        Labels labels = Labels.single(2, classes);
+        Split split = Split.stratified(labels, 0.5, 0.25, Streams.seed(1).stream("split"));
+        int[][] count = new int[2][4];
+        for (int v = 0; v < 110; v++)
+            if (v < 10) assertEquals(Split.Role.NONE, split.role(v));
+            else count[classes[v]][split.role(v).ordinal()]++;
+        assertArrayEquals(new int[] {10, 5, 5, 0}, count[0]);
+        assertArrayEquals(new int[] {40, 20, 20, 0}, count[1]);
+        assertFalse(split.equals(Split.stratified(labels, 0.5, 0.25, Streams.seed(2).stream("split"))));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Split.stratified(labels, 0.9, 0.2, Streams.seed(1).stream("split")));
+    }
+
+    @Test
+    void eachNodeIsTestedInOneFoldAndTrainsInAllOthers() {
+        List<Split> folds = Split.folds(11, 4, Streams.seed(1).stream("folds"));
+        int[] tested = new int[11];
+        for (Split fold : folds) {
+            assertEquals(11, fold.train().length + fold.test().length);
+            assertTrue(fold.test().length == 2 || fold.test().length == 3);
+            for (int v : fold.test()) tested[v]++;
+        }
+        for (int times : tested) assertEquals(1, times);
+        for (int count : new int[] {1, 12})
+            assertThrows(IllegalArgumentException.class, () -> Split.folds(11, count, Streams.seed(1).stream("folds")));
+    }
 }

@@ -145,10 +145,11 @@ public class BranchTest {
             Aggregation how = Aggregation.values()[1 + coins.nextInt(3)];
             Activation activation = Activation.values()[coins.nextInt(5)];
             Branch next =
-                    switch (coins.nextInt(7)) {
+                    switch (coins.nextInt(8)) {
                         case 0, 1 -> in.aggregated(how);
                         case 2 -> in.activated(activation);
                         case 3 -> in.normalised();
+                        case 7 -> in.linear(4, activation).attended(1 << coins.nextInt(3));
                         case 4 -> in.beside(open.get(coins.nextInt(open.size())));
                         case 5 -> in.linear(4, activation).plus(open.get(0).linear(4, activation));
                         default -> in.linear(4, activation);
@@ -231,6 +232,11 @@ public class BranchTest {
         refused("width must be at least 1, was 0", () -> x.linear(0, Activation.RELU));
         refused("share must be in [0, 1), was 1.0", () -> x.dropped(1));
         refused("how must be SYMMETRIC, MEAN or SUM, was SELF", () -> x.aggregated(Aggregation.SELF));
+        refused("heads must be at least 1, was 0", () -> x.attended(0));
+        refused(
+                "the branch of step 1 must be a multiple of 2 wide, was 7",
+                () -> x.attended(2).classes("odd").network(7, 4));
+        refused("layers must be at least 1, was 0", () -> Gat.layers(0, 8, 1));
         refused("activation must be given, was null", () -> x.activated(null));
         refused("title must be 1 to 40 letters, digits, spaces or hyphens, was a\n", () -> x.classes("a\n"));
         Model uneven =

@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import dpgnn.graph.Participants;
 import dpgnn.nn.BranchTest;
+import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
@@ -67,6 +68,7 @@ public final class Crossed {
                 Sage.standardised(16),
                 Sage.of(Recipe.encoded(8)),
                 BranchTest.jumping(8),
+                Gat.of(8, 2),
                 Mlp.of(8));
     }
 }

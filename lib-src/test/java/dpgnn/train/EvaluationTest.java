@@ -175,4 +175,40 @@ class EvaluationTest {
         assertEquals(scores.macroF1(), evaluation.macroF1().of(NETWORK, PARAMETERS));
         assertTrue(scores.macroF1() < scores.accuracy(), "of three classes one is never right: " + scores);
     }
+
+    /** By all pairs of a node of the class and one of another, in double precision from the logits. */
+    @Test
+    void theAreaIsTheShareOfPairsInOrder() {
+        EvaluationView view = view(GRAPH);
+        Evaluation evaluation = Evaluation.wholeGraph(view);
+        float[] logits = evaluation.logits(NETWORK, PARAMETERS);
+        int[] nodes = evaluation.nodes();
+        int classes = view.labels().classes();
+        double sum = 0;
+        int counted = 0;
+        for (int c = 0; c < classes; c++) {
+            double[] score = new double[nodes.length];
+            for (int k = 0; k < nodes.length; k++) {
+                double all = 0;
+                for (int d = 0; d < classes; d++) all += Math.exp(logits[k * classes + d]);
+                score[k] = Math.exp(logits[k * classes + c]) / all;
+            }
+            double order = 0;
+            int pairs = 0;
+            for (int i = 0; i < nodes.length; i++)
+                for (int j = 0; j < nodes.length; j++) {
+                    if (view.labels().of(nodes[i]) != c || view.labels().of(nodes[j]) == c) continue;
+                    pairs++;
+                    order += score[i] > score[j] ? 1 : score[i] == score[j] ? 0.5 : 0;
+                }
+            if (pairs == 0) continue;
+            sum += order / pairs;
+            counted++;
+        }
+        assertTrue(counted > 1);
+        assertEquals(sum / counted, evaluation.auc().of(NETWORK, PARAMETERS), 1e-9);
+        // Nobody is told apart where all weights are zero.
+        Parameters none = Parameters.of(PARAMETERS.slots(), new float[PARAMETERS.size()]);
+        assertEquals(0.5, evaluation.auc().of(NETWORK, none), 0);
+    }
 }

@@ -14,6 +14,7 @@ import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.BranchTest;
+import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.HopMlps;
@@ -122,7 +123,8 @@ class ModelFileTest {
                 Sage.standardised(5),
                 Mlp.hidden(2, 3),
                 new HopMlps(4, 3),
-                BranchTest.jumping(5));
+                BranchTest.jumping(5),
+                Gat.of(6, 2));
         for (Model model : models) {
             Trained plain = PlainTrainer.of(model, PoissonNodes.of(0.2), 2, Streams.seed(3))
                     .train(data.transductive());

@@ -184,7 +184,7 @@ class StepSumTest {
         assertEquals(
                 List.of(),
                 StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule).assumptions());
-        trainer.elsewhere = new SumPlace() {
+        trainer.elsewhere = new StepSum.Place() {
             @Override
             public double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, ExactSum into) {
                 return 0;

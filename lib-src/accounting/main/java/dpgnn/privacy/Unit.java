@@ -8,7 +8,7 @@ public enum Unit {
     EDGE("one edge (the set of nodes is public)"),
     /** One node with its features, label and all its edges. */
     NODE("one node with its features, its label and all its edges"),
-    /** One row of a data set without edges, for instance one image. */
+    /** One of many that are apart: an image, a graph, a pair of nodes. */
     RECORD("one record"),
     /** The whole graph. */
     GRAPH("the whole graph");

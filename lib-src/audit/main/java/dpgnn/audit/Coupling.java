@@ -14,6 +14,7 @@ import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
+import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ import java.util.List;
  * takes no part, for ADD_REMOVE it is deleted with its edges, for REPLACE it has other features and edges.
  *
  * <p>The change that the event allows in a draw, in units of the clip norm: an example of the unit's own counts 1 when the
- * unit comes or goes and 2 when it is replaced, every other example that holds the unit counts 2; and no draw may exceed the
+ * unit comes or goes and 2 when it is replaced, every other example that holds the unit counts 2, or 1 if it comes and goes with the unit, as a record does; and no draw may exceed the
  * event's largest shift. An example that does not hold the unit counts nothing.
  */
 public final class Coupling {
@@ -226,7 +227,8 @@ public final class Coupling {
         double sum = 0;
         for (int e = 0; e < batch.examples(); e++) {
             int begin = batch.exampleStart(e);
-            boolean own = sampler.unit() != Unit.GRAPH && batch.node(begin) == node;
+            boolean own =
+                    sampler.unit() != Unit.GRAPH && batch.node(begin) == node || sampler instanceof PoissonRecords;
             boolean holds = sampler.unit() == Unit.GRAPH;
             for (int r = begin; r < batch.exampleStart(e + 1) && !holds; r++) holds = batch.node(r) == node;
             if (holds) sum += own && relation != Relation.REPLACE ? 1 : 2;

@@ -60,7 +60,7 @@ public final class GradientTrace implements SumProbe {
                 "units",
                 "at least one, each an example with one target",
                 units.examples() + " with " + units.targets() + " targets");
-        Check.that(!known.labels().isMulti(), "labels", "one class a node", "sets of classes");
+        Check.that(known.labels().isSingle(), "labels", "one class a node", "sets of classes or numbers");
         return new GradientTrace(known, units, Check.positive("expected", expected));
     }
 

@@ -128,7 +128,7 @@ final class HostileNeighbours {
         int[] others = IntStream.range(0, graph.nodes()).filter(v -> v != z).toArray();
         add(z, "joined to all", view, view.on(graph.withNeighbours(z, others, others)), Point.INITIAL);
         if (!view.labels().isKnown(z)
-                || view.labels().isMulti()
+                || !view.labels().isSingle()
                 || view.labels().classes() < 2) return;
         int other = (view.labels().of(z) + 1) % view.labels().classes();
         TrainingView loud = view.withFeatures(z, huge());
@@ -163,10 +163,11 @@ final class HostileNeighbours {
                 view.features().rows(), view.features().width(), all));
     }
 
-    /** The nodes that a proof is most likely to be wrong about: hubs, leaves, isolated ones, roots and others. */
+    /** The nodes that a proof is most likely to be wrong about: hubs, leaves, isolated ones, roots and others; of records, roots. */
     private Set<Integer> victims() {
         Graph graph = view.graph();
         List<Integer> byDegree = IntStream.range(0, graph.nodes())
+                .filter(v -> unit != Unit.RECORD || view.participants().isRoot(v))
                 .boxed()
                 .sorted((a, b) -> Integer.compare(graph.inDegree(b), graph.inDegree(a)))
                 .toList();

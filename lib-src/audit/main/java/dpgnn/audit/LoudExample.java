@@ -26,7 +26,7 @@ final class LoudExample {
         this.sums = sums;
         List<Integer> heard = new ArrayList<>();
         for (int v : view.participants().roots()) {
-            int label = view.labels().isMulti() ? heard.size() : view.labels().of(v);
+            int label = view.labels().isSingle() ? view.labels().of(v) : heard.size();
             if (heard.contains(label) || heard.size() == CLASSES) continue;
             heard.add(label);
             float[] row = new float[view.features().width()];

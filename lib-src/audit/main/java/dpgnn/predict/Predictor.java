@@ -128,8 +128,9 @@ public final class Predictor implements AutoCloseable, Described {
         Check.given("votes", votes);
         Check.given("streams", streams);
         int classes = trained.network().classes();
-        if (Check.given("view", view).labels().isMulti())
-            throw new IllegalArgumentException("neighbours vote for one class each, and nodes have sets of classes");
+        if (!Check.given("view", view).labels().isSingle())
+            throw new IllegalArgumentException("neighbours vote for one class each, and nodes have "
+                    + (view.labels().isMulti() ? "sets of classes" : "numbers"));
         Check.that(
                 classes == view.labels().classes(),
                 "view",

@@ -19,7 +19,9 @@ public record HolderData(SparseMatrix features, Graph edges, Optional<Supervisio
     /** Labels and which nodes train, choose the epoch and test. */
     public record Supervision(Labels labels, int[] train, int[] validation, int[] test) {
         public Supervision {
-            if (labels.isMulti()) throw new IllegalArgumentException("labels must be one class per node, were sets");
+            if (!labels.isSingle())
+                throw new IllegalArgumentException(
+                        "labels must be one class per node, were " + (labels.isMulti() ? "sets" : "numbers"));
             if (train.length == 0) throw new IllegalArgumentException("there must be training nodes, were none");
             for (int[] nodes : new int[][] {train, validation, test})
                 for (int v : nodes)

@@ -66,7 +66,12 @@ class ExplanationsTest {
                 "SyntheticGraphs.small().x | did you mean features()?",
                 "Certificate.read(1) | EpsilonCertificate?",
                 "RandomWalks.of(1) | did you mean DisjointWalks?",
-                "Split.stratified(1) | did you mean perClass?",
+                "Split.kFold(1) | did you mean folds?",
+                "LaplaceNoise.standard() | did you mean GaussianNoise, DiscreteGaussianNoise?",
+                "Datasets.readCsv(1) | did you mean CsvGraph.of(edges, features, labels).read()?",
+                "SyntheticGraphs.small().graph().neighbours(1) | did you mean inNeighbours",
+                "new GATConv(1) | did you mean Gat?",
+                "SummaryWriter.of(1) | did you mean TrainingLog?",
                 "new Polan(1) | did you mean Plan?",
                 "countd + 1 | did you mean counted"
             })
@@ -76,7 +81,7 @@ class ExplanationsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"new Gatt(1)", "zzyzx + 1", "streams.qq()", "int a = \"a\";"})
+    @ValueSource(strings = {"new Qatt(1)", "zzyzx + 1", "streams.qq()", "int a = \"a\";"})
     void nothingNearIsNoHint(String cell) {
         String error = String.join("\n", session.run("cell [2]", cell).failure().lines());
         assertFalse(error.contains("did you mean"), error);

@@ -61,7 +61,8 @@ class PagesTest {
             "docs/add-a-method.md",
             "docs/add-a-sampler.md",
             "docs/add-an-accountant.md",
-            "docs/add-a-data-set.md");
+            "docs/add-a-data-set.md",
+            "docs/tasks.md");
 
     static List<String> run() {
         return Extent.some(PAGES, 1);

@@ -10,6 +10,7 @@ import dpgnn.nn.Backend;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.HopMlps;
@@ -48,6 +49,7 @@ class DeviceReleaseTest {
                 Sage.of(Recipe.of(5).withDense(1).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
                 BranchTest.jumping(5),
+                Gat.layers(2, 6, 2),
                 Mlp.hidden(2, 5));
     }
 

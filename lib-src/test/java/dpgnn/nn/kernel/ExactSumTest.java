@@ -10,6 +10,7 @@ import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
@@ -47,6 +48,7 @@ class ExactSumTest {
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
                 BranchTest.jumping(5),
+                Gat.layers(2, 6, 3),
                 Mlp.hidden(2, 5));
     }
 

@@ -11,6 +11,7 @@ import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.HopMlps;
@@ -70,6 +71,7 @@ class HostileRowsTest {
                 Mlp.of(Recipe.of(5).withHops(0).withDense(1).withActivation(Activation.TANH)),
                 new HopMlps(2, 5),
                 BranchTest.jumping(5),
+                Gat.layers(2, 6, 2),
                 Dl4jModel.of(Dl4jNetworks.perceptron(
                                 WIDTH, 5, SmallData.CLASSES, org.nd4j.linalg.activations.Activation.TANH))
                         .over(Aggregation.MEAN));

@@ -187,7 +187,8 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         rows.put("edges", graph.edges() + (graph.isDirected() ? ", directed" : ""));
         rows.put("largest degree", graph.maxInDegree());
         rows.put("features", features.width());
-        rows.put("classes", labels.classes() + (labels.isMulti() ? ", several a node" : ""));
+        if (labels.isValues()) rows.put("numbers to predict", labels.classes());
+        else rows.put("classes", labels.classes() + (labels.isMulti() ? ", several a node" : ""));
         publicSplit.ifPresent(s -> rows.put(
                 "published split",
                 s.train().length + " train, " + s.validation().length + " validate, " + s.test().length + " test"));

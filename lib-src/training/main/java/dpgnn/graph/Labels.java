@@ -9,7 +9,10 @@ import java.util.BitSet;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongPredicate;
 
-/** The labels of nodes: one class each ({@link #single}), or any subset of the classes ({@link #multi}). */
+/**
+ * The labels of nodes: one class each ({@link #single}), any subset of the classes ({@link #multi}), or numbers
+ * ({@link #values}), of which each node has as many as there are outputs.
+ */
 public final class Labels {
     /** The label of a node that has none. */
     public static final int NONE = -1;
@@ -20,16 +23,43 @@ public final class Labels {
     private final IntUnaryOperator single;
 
     private final LongPredicate multi;
+    /** The numbers of nodes, row by row; null where labels are classes. */
+    private final float[] values;
+
     private final BitSet known;
     private final boolean mapped;
 
-    private Labels(int classes, int nodes, IntUnaryOperator single, LongPredicate multi, BitSet known, boolean mapped) {
+    private Labels(
+            int classes,
+            int nodes,
+            IntUnaryOperator single,
+            LongPredicate multi,
+            float[] values,
+            BitSet known,
+            boolean mapped) {
         this.classes = classes;
         this.nodes = nodes;
         this.single = single;
         this.multi = multi;
+        this.values = values;
         this.known = known;
         this.mapped = mapped;
+    }
+
+    /** Numbers to be predicted, row by row: {@code outputs} of each node; NaN stands for one that is not known. */
+    public static Labels values(int outputs, float[] values) {
+        Check.given("values", values);
+        Check.atLeast("outputs", outputs, 1);
+        Check.that(values.length % outputs == 0, "values", "rows of " + outputs, values.length + " numbers");
+        BitSet known = new BitSet();
+        for (int v = 0; v < values.length / outputs; v++) {
+            known.set(v);
+            for (int k = v * outputs; k < (v + 1) * outputs; k++) {
+                Check.that(!Float.isInfinite(values[k]), "a value of node " + v, "finite, or NaN for none", values[k]);
+                if (Float.isNaN(values[k])) known.clear(v);
+            }
+        }
+        return held(outputs, values.clone(), known);
     }
 
     /** One class in 0 .. classes-1 per node, or {@link #NONE}. */
@@ -66,7 +96,7 @@ public final class Labels {
                     .getMessage());
         if (file.has("multi")) {
             MappedSection sets = file.section("multi", (long) nodes * classes);
-            return new Labels(classes, nodes, null, place -> sets.byteAt(place) != 0, known, true);
+            return new Labels(classes, nodes, null, place -> sets.byteAt(place) != 0, null, known, true);
         }
         MappedSection of = file.section("single", Integer.BYTES * (long) nodes);
         IntUnaryOperator single = v -> {
@@ -75,17 +105,22 @@ public final class Labels {
                 throw file.damaged("single", "a label that is known must be in 0.." + (classes - 1));
             return label;
         };
-        return new Labels(classes, nodes, single, null, known, true);
+        return new Labels(classes, nodes, single, null, null, known, true);
     }
 
     private static Labels held(int classes, int[] labels, BitSet known) {
-        return new Labels(classes, labels.length, v -> labels[v], null, known, false);
+        return new Labels(classes, labels.length, v -> labels[v], null, null, known, false);
     }
 
     private static Labels held(int classes, boolean[] labels, BitSet known) {
-        return new Labels(classes, labels.length / classes, null, place -> labels[(int) place], known, false);
+        return new Labels(classes, labels.length / classes, null, place -> labels[(int) place], null, known, false);
     }
 
+    private static Labels held(int outputs, float[] values, BitSet known) {
+        return new Labels(outputs, values.length / outputs, null, null, values, known, false);
+    }
+
+    /** How many classes there are, or how many numbers a node has. */
     public int classes() {
         return classes;
     }
@@ -98,8 +133,31 @@ public final class Labels {
         return multi != null;
     }
 
+    /** Whether each node has one class. */
+    public boolean isSingle() {
+        return single != null;
+    }
+
+    /** Whether labels are numbers. */
+    public boolean isValues() {
+        return values != null;
+    }
+
+    /** A number of a node, whose label must be known. */
+    public float value(int node, int output) {
+        Check.within("output", output, 0, classes - 1);
+        if (!isValues()) throw new IllegalStateException("these labels are classes; ask of(node) or has(node, class)");
+        if (!known.get(node)) throw new IllegalStateException("the label of node " + node + " is not in these labels");
+        return values[node * classes + output];
+    }
+
+    private void requireClasses() {
+        if (isValues()) throw new IllegalStateException("these labels are numbers; ask value(node, output)");
+    }
+
     /** The class of a node, or {@link #NONE}. */
     public int of(int node) {
+        requireClasses();
         if (isMulti()) throw new IllegalStateException("these labels are sets of classes; ask has(node, class)");
         return known.get(node) ? single.applyAsInt(node) : NONE;
     }
@@ -117,16 +175,26 @@ public final class Labels {
     }
 
     void write(NumpyArchive archive) {
+        if (isValues()) {
+            float[] numbers = new float[values.length];
+            for (int k = 0; k < numbers.length; k++) numbers[k] = known.get(k / classes) ? values[k] : 0;
+            archive.floats("node_values", numbers, nodes, classes).bytes("known", marks(), nodes);
+            return;
+        }
         int[] classOf = new int[nodes];
         for (int v = 0; v < nodes && !isMulti(); v++) classOf[v] = of(v);
         if (!isMulti()) archive.ints("node_labels", classOf, nodes);
         else {
             byte[] sets = new byte[ArraySize.of("labels", nodes, classes)];
-            byte[] given = new byte[nodes];
             for (int k = 0; k < sets.length; k++) sets[k] = (byte) (multi.test(k) ? 1 : 0);
-            for (int v = 0; v < nodes; v++) given[v] = (byte) (known.get(v) ? 1 : 0);
-            archive.bytes("node_label_sets", sets, nodes, classes).bytes("known", given, nodes);
+            archive.bytes("node_label_sets", sets, nodes, classes).bytes("known", marks(), nodes);
         }
+    }
+
+    private byte[] marks() {
+        byte[] given = new byte[nodes];
+        for (int v = 0; v < nodes; v++) given[v] = (byte) (known.get(v) ? 1 : 0);
+        return given;
     }
 
     /** The same with the labels of all other nodes erased, not merely hidden; those of a file stay in the file. */
@@ -134,7 +202,12 @@ public final class Labels {
         Check.given("nodes", nodes);
         BitSet kept = new BitSet(nodes());
         for (int v : nodes) if (known.get(v)) kept.set(v);
-        if (mapped) return new Labels(classes, this.nodes, single, multi, kept, true);
+        if (mapped) return new Labels(classes, this.nodes, single, multi, null, kept, true);
+        if (isValues()) {
+            float[] left = new float[values.length];
+            for (int k = 0; k < left.length; k++) left[k] = kept.get(k / classes) ? values[k] : Float.NaN;
+            return held(classes, left, kept);
+        }
         if (!isMulti()) {
             int[] left = new int[this.nodes];
             for (int v = 0; v < left.length; v++) left[v] = kept.get(v) ? of(v) : NONE;
@@ -163,6 +236,11 @@ public final class Labels {
         Check.given("nodes", nodes);
         BitSet kept = new BitSet(nodes.length);
         for (int i = 0; i < nodes.length; i++) if (known.get(nodes[i])) kept.set(i);
+        if (isValues()) {
+            float[] rows = new float[ArraySize.of("labels", nodes.length, classes)];
+            for (int i = 0; i < rows.length; i++) rows[i] = values[nodes[i / classes] * classes + i % classes];
+            return held(classes, rows, kept);
+        }
         if (!isMulti()) return held(classes, Arrays.stream(nodes).map(this::of).toArray(), kept);
         boolean[] rows = new boolean[ArraySize.of("labels", nodes.length, classes)];
         for (int i = 0; i < rows.length; i++) rows[i] = multi.test((long) nodes[i / classes] * classes + i % classes);

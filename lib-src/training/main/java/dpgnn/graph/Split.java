@@ -4,8 +4,10 @@ import dpgnn.base.Check;
 import dpgnn.base.MappedFile;
 import dpgnn.random.RandomStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Locale;
 
 /** Which nodes are for training, validation and test; a node has one role or none. */
@@ -91,12 +93,55 @@ public final class Split {
         return gathered(roles);
     }
 
-    /** Random parts of all nodes; the rest after the two shares is for test. */
-    public static Split random(int nodes, double trainShare, double validationShare, RandomStream coins) {
+    /**
+     * Random parts of the labelled nodes of each class, so that all three have its share; the rest after the two shares is for test.
+     * How many nodes a class has decides how many train: take the split as public, as every split is.
+     */
+    public static Split stratified(Labels labels, double trainShare, double validationShare, RandomStream coins) {
+        Check.given("labels", labels);
         Check.given("coins", coins);
+        requireShares(trainShare, validationShare);
+        Role[] roles = new Role[labels.nodes()];
+        Arrays.fill(roles, Role.NONE);
+        int[] order = coins.order(labels.nodes());
+        for (int c = 0; c < labels.classes(); c++) {
+            int of = c;
+            int[] own = Arrays.stream(order).filter(v -> labels.of(v) == of).toArray();
+            int train = (int) Math.round(own.length * trainShare);
+            int seen = Math.min(own.length, train + (int) Math.round(own.length * validationShare));
+            for (int i = 0; i < own.length; i++)
+                roles[own[i]] = i < train ? Role.TRAIN : i < seen ? Role.VALIDATION : Role.TEST;
+        }
+        return gathered(roles);
+    }
+
+    /**
+     * So many splits, each of which tests on another part and trains on all others. Each training reads the protected data: what
+     * is published of all of them costs their composition, not the epsilon of one.
+     */
+    public static List<Split> folds(int nodes, int count, RandomStream coins) {
+        Check.given("coins", coins);
+        Check.within("count", count, 2, Math.max(2, nodes));
+        int[] order = coins.order(Check.atLeast("nodes", nodes, 2));
+        List<Split> folds = new ArrayList<>();
+        for (int k = 0; k < count; k++) {
+            Role[] roles = new Role[nodes];
+            for (int i = 0; i < nodes; i++) roles[order[i]] = i % count == k ? Role.TEST : Role.TRAIN;
+            folds.add(gathered(roles));
+        }
+        return folds;
+    }
+
+    private static void requireShares(double trainShare, double validationShare) {
         if (!(trainShare > 0 && validationShare >= 0 && trainShare + validationShare <= 1))
             throw new IllegalArgumentException("shares must be positive and sum to at most 1, were " + trainShare
                     + " for training and " + validationShare + " for validation");
+    }
+
+    /** Random parts of all nodes; the rest after the two shares is for test. */
+    public static Split random(int nodes, double trainShare, double validationShare, RandomStream coins) {
+        Check.given("coins", coins);
+        requireShares(trainShare, validationShare);
         int[] order = coins.order(nodes);
         int train = (int) Math.round(nodes * trainShare);
         int seen = Math.min(nodes, train + (int) Math.round(nodes * validationShare));

@@ -52,6 +52,15 @@ public final class Branch {
         return new Branch(Kind.AGGREGATED, 0, Activation.IDENTITY, how, 0, this);
     }
 
+    /**
+     * What each row sees of its sources within the example, and of itself, by attention (Veličković et al. 2018).
+     *
+     * @param heads each weighs an equal part of the columns by vectors of its own
+     */
+    public Branch attended(int heads) {
+        return new Branch(Kind.ATTENDED, heads, Activation.IDENTITY, Aggregation.SELF, 0, this);
+    }
+
     /** An activation by itself. */
     public Branch activated(Activation activation) {
         return new Branch(Kind.ACTIVATED, 0, activation, Aggregation.SELF, 0, this);

@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.layer.ActivationLayer;
 import dpgnn.nn.layer.Aggregation;
+import dpgnn.nn.layer.AttentionLayer;
 import dpgnn.nn.layer.ColumnsLayer;
 import dpgnn.nn.layer.DropoutLayer;
 import dpgnn.nn.layer.GatherLayer;
@@ -13,6 +14,7 @@ import dpgnn.nn.layer.Layer;
 import dpgnn.nn.layer.NormaliseLayer;
 import dpgnn.nn.layer.SumLayer;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
     public enum Kind {
         FEATURES(0),
         AGGREGATED(1),
+        ATTENDED(1),
         LINEAR(1),
         ACTIVATED(1),
         DROPPED(1),
@@ -42,13 +45,18 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
         Kind(int reads) {
             this.reads = reads;
         }
+
+        /** Whether a row reads its sources. */
+        private boolean hops() {
+            return this == AGGREGATED || this == ATTENDED;
+        }
     }
 
     /**
      * A step.
      *
      * @param from places of the steps that it reads
-     * @param width of a linear map, else 0
+     * @param width of a linear map, or how many heads attend, else 0
      * @param activation of a linear map or by itself, else IDENTITY
      * @param how an aggregation aggregates, else SELF
      * @param share that is dropped, else 0
@@ -60,6 +68,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
             Check.given("activation", activation);
             from = List.copyOf(Check.given("from", from));
             if (kind == Kind.LINEAR) Check.atLeast("width", width, 1);
+            if (kind == Kind.ATTENDED) Check.atLeast("heads", width, 1);
             if (kind == Kind.AGGREGATED)
                 Check.that(Check.given("how", how) != Aggregation.SELF, "how", "SYMMETRIC, MEAN or SUM", how);
             Check.rightOpen("share", share, 0, 1);
@@ -72,7 +81,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
         @Override
         public String toString() {
             String text = kind.name().toLowerCase(Locale.ROOT);
-            if (kind == Kind.LINEAR) text += " " + width;
+            if (kind == Kind.LINEAR || kind == Kind.ATTENDED) text += " " + width;
             if (kind == Kind.AGGREGATED) text += " " + how;
             if (activation != Activation.IDENTITY) text += " " + activation;
             if (kind == Kind.DROPPED) text += " " + share;
@@ -116,7 +125,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
         int[] depth = new int[steps.size()];
         for (int s = 0; s < depth.length; s++) {
             for (int f : steps.get(s).from) depth[s] = Math.max(depth[s], depth[f]);
-            if (steps.get(s).kind == Kind.AGGREGATED) depth[s]++;
+            if (steps.get(s).kind.hops()) depth[s]++;
         }
         int hops = depth[depth.length - 1];
         Network network =
@@ -131,6 +140,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
         private final int[] depth;
         private final Map<List<Integer>, Layer> made = new HashMap<>();
         private int maps;
+        private int attentions;
 
         Assembly(Network network, int[] depth) {
             this.network = network;
@@ -159,6 +169,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
                         ? input(s, step.how, left)
                         : network.add(
                                 new GatherLayer(rows(first, left + 1), (l, into) -> l.between(step.how, left, into)));
+            if (step.kind == Kind.ATTENDED) return attention(s, rows(first, left + 1), step.width, left);
             Layer in = rows(first, left);
             return switch (step.kind) {
                 case LINEAR ->
@@ -179,6 +190,21 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
                     yield network.add(new SumLayer(in, other));
                 }
             };
+        }
+
+        /** The scores of a head are a linear map of its columns, without a bias. */
+        private Layer attention(int s, Layer in, int heads, int left) {
+            Check.that(in.width % heads == 0, "the branch of step " + s, "a multiple of " + heads + " wide", in.width);
+            int each = in.width / heads;
+            String title = "attention" + ++attentions;
+            List<Layer> scores = new ArrayList<>();
+            for (int k = 0; k < heads; k++) {
+                Layer own = heads == 1 ? in : network.add(ColumnsLayer.columns(in, k * each, each));
+                String name = heads == 1 ? title : title + "." + (k + 1);
+                scores.add(network.linear(name, own, 2, 0f, Activation.IDENTITY, l -> l.reach(left + 1)));
+            }
+            Layer all = heads == 1 ? scores.get(0) : network.add(ColumnsLayer.sideBySide(scores));
+            return network.add(new AttentionLayer(in, all, heads, left));
         }
 
         /** Features, aggregated on the way in; compressed where only linear maps read them. */

@@ -15,6 +15,7 @@ import dpgnn.nn.layer.LearnedLayer;
 import dpgnn.nn.layer.LinearLayer;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.nn.layer.PassContext;
+import dpgnn.nn.layer.SquaredError;
 import dpgnn.nn.layer.TargetLoss;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
@@ -77,10 +78,11 @@ final class GradientShard {
         PassContext pass = forward(part);
         int from = part.from(), count = part.examples();
         losses = Buffers.to(losses, count);
-        if (kernels.hasLoss()) loss.gradient(part, labels, kernels, last, losses);
+        if (kernels.hasLoss() && !labels.isValues()) loss.gradient(part, labels, kernels, last, losses);
         else {
             kernels.download(last.out, logits);
-            CrossEntropy.gradient(part.batch(), from, part.to(), labels, logits, losses);
+            if (labels.isValues()) SquaredError.gradient(part.batch(), from, part.to(), labels, logits, losses);
+            else CrossEntropy.gradient(part.batch(), from, part.to(), labels, logits, losses);
             kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
         }
         last.begun();

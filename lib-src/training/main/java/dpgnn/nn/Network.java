@@ -127,7 +127,7 @@ public final class Network {
         return operation;
     }
 
-    /** A linear map with a bias that counts {@code times} times; a new layer. */
+    /** A linear map with a bias that counts {@code times} times, and has none where that is 0; a new layer. */
     LinearLayer linear(
             String layer,
             Layer in,
@@ -137,7 +137,7 @@ public final class Network {
             Function<BatchLayout, RowSet> space) {
         layers.add(layer);
         ParameterSlot weight = slot(layer + ".weight", in.width, width, in.width, false, Float.NaN);
-        ParameterSlot bias = slot(layer + ".bias", 1, width, in.width, true, Float.NaN);
+        ParameterSlot bias = times == 0 ? null : slot(layer + ".bias", 1, width, in.width, true, Float.NaN);
         return add(new LinearLayer(in, weight, bias, times, activation, space));
     }
 

@@ -15,6 +15,7 @@ import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
+import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import java.util.Arrays;
 import java.util.Optional;
@@ -44,6 +45,9 @@ public record ClipThreshold(double norm, Optional<String> leak) {
         Check.given("view", view);
         Check.given("streams", streams);
         Check.positive("share", share);
+        if (sampler instanceof PoissonRecords)
+            throw new IllegalArgumentException(
+                    "a threshold is measured on a ring of nodes, which are no records; take Clip.automatic");
         int nodes = view.graph().nodes();
         int width = view.features().width();
         int classes = view.labels().classes();
@@ -55,6 +59,10 @@ public record ClipThreshold(double norm, Optional<String> leak) {
             boolean[] sets = new boolean[Math.multiplyExact(nodes, classes)];
             for (int i = 0; i < sets.length; i++) sets[i] = coins.nextBoolean();
             labels = Labels.multi(classes, sets);
+        } else if (view.labels().isValues()) {
+            float[] numbers = new float[Math.multiplyExact(nodes, classes)];
+            for (int i = 0; i < numbers.length; i++) numbers[i] = (float) coins.nextGaussian();
+            labels = Labels.values(classes, numbers);
         } else {
             int[] single = new int[nodes];
             for (int v = 0; v < nodes; v++) single[v] = coins.nextInt(classes);

@@ -9,6 +9,8 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.Predictions;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
+import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * Evaluates a network on the nodes of an {@link EvaluationView}, without noise. Its results are as private as the data that
@@ -88,9 +90,7 @@ public final class Evaluation {
     }
 
     private static int[] known(EvaluationView view) {
-        return java.util.Arrays.stream(view.nodes())
-                .filter(view.labels()::isKnown)
-                .toArray();
+        return Arrays.stream(view.nodes()).filter(view.labels()::isKnown).toArray();
     }
 
     /** One row of logits per evaluated node, in the order of {@link #nodes}. */
@@ -135,21 +135,84 @@ public final class Evaluation {
         return (of, parameters) -> scores(of, parameters).macroF1();
     }
 
-    /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node. */
-    public Trainer.Metric loss() {
+    /**
+     * For {@link Trainer#follow}: the area under the ROC curve, for one class per node: how likely a node of a class has a higher
+     * score than one of another, ties counted half, averaged over the classes that some nodes have and others have not. The score
+     * is the class's logit less the logarithm of the sum of all exponentials, so that of two classes both give the same.
+     */
+    public Trainer.Metric auc() {
+        if (!view.labels().isSingle())
+            throw new IllegalStateException("labels must be one class a node for an area under a curve");
         return (of, parameters) -> {
             int classes = view.labels().classes();
             float[] logits = logits(of, parameters);
+            double[] scores = new double[nodes.length];
             double sum = 0;
-            for (int k = 0; k < nodes.length; k++) {
-                double most = Double.NEGATIVE_INFINITY;
-                for (int c = 0; c < classes; c++) most = Math.max(most, logits[k * classes + c]);
-                double total = 0;
-                for (int c = 0; c < classes; c++) total += Math.exp(logits[k * classes + c] - most);
-                sum += Math.log(total)
-                        + most
-                        - logits[k * classes + view.labels().of(nodes[k])];
+            int counted = 0;
+            for (int c = 0; c < classes; c++) {
+                for (int k = 0; k < nodes.length; k++) scores[k] = -logLoss(logits, k * classes, classes, c);
+                double area = area(scores, c);
+                if (Double.isNaN(area)) continue;
+                sum += area;
+                counted++;
             }
+            return counted == 0 ? Double.NaN : sum / counted;
+        };
+    }
+
+    /** By ranks, of which equal scores share the mean. NaN where all nodes have the class, or none has. */
+    private double area(double[] scores, int c) {
+        Integer[] order = new Integer[scores.length];
+        Arrays.setAll(order, k -> k);
+        Arrays.sort(order, Comparator.comparingDouble(k -> scores[k]));
+        double ranks = 0;
+        long own = 0;
+        for (int from = 0, to; from < order.length; from = to) {
+            for (to = from; to < order.length && scores[order[to]] == scores[order[from]]; to++) {}
+            for (int i = from; i < to; i++)
+                if (view.labels().of(nodes[order[i]]) == c) {
+                    own++;
+                    ranks += (from + to + 1) / 2.0;
+                }
+        }
+        long others = scores.length - own;
+        return (ranks - own * (own + 1) / 2.0) / ((double) own * others);
+    }
+
+    private static double logLoss(float[] logits, int at, int classes, int label) {
+        double most = Double.NEGATIVE_INFINITY;
+        for (int c = 0; c < classes; c++) most = Math.max(most, logits[at + c]);
+        double total = 0;
+        for (int c = 0; c < classes; c++) total += Math.exp(logits[at + c] - most);
+        return Math.log(total) + most - logits[at + label];
+    }
+
+    /** For {@link Trainer#follow}: the root of the mean squared error, for labels that are numbers. */
+    public Trainer.Metric rmse() {
+        if (!view.labels().isValues())
+            throw new IllegalStateException(
+                    "labels must be numbers for a squared error, were classes; take accuracy()");
+        return (of, parameters) -> Math.sqrt(2 * halfSquares(of, parameters));
+    }
+
+    private double halfSquares(Network of, Parameters parameters) {
+        float[] outputs = logits(of, parameters);
+        int width = view.labels().classes();
+        double sum = 0;
+        for (int k = 0; k < outputs.length; k++)
+            sum += Math.pow(outputs[k] - (double) view.labels().value(nodes[k / width], k % width), 2);
+        return sum / (2 * Math.max(1, outputs.length));
+    }
+
+    /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node or for numbers. */
+    public Trainer.Metric loss() {
+        return (of, parameters) -> {
+            if (view.labels().isValues()) return halfSquares(of, parameters);
+            int classes = view.labels().classes();
+            float[] logits = logits(of, parameters);
+            double sum = 0;
+            for (int k = 0; k < nodes.length; k++)
+                sum += logLoss(logits, k * classes, classes, view.labels().of(nodes[k]));
             return sum / Math.max(1, nodes.length);
         };
     }

@@ -42,9 +42,9 @@ public final class HoldoutCount implements PrivateSelection.Score {
      */
     public static HoldoutCount of(EvaluationView view, double sigma) {
         Check.given("view", view);
-        if (view.labels().isMulti())
-            throw new IllegalArgumentException(
-                    "a score counts right answers, so a node must have one label, but has sets of classes");
+        if (!view.labels().isSingle())
+            throw new IllegalArgumentException("a score counts right answers, so a node must have one class, but has "
+                    + (view.labels().isMulti() ? "a set of them" : "numbers"));
         requireOnce("nodes", view.nodes());
         requireOnce("original", view.original());
         return new HoldoutCount(view, NoisyCount.of(sigma));

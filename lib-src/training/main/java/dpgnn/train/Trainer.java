@@ -42,7 +42,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /** Whether sums are exact although streams are seeded. */
     boolean exact;
     /** Where exact sums are computed; null for this machine. */
-    SumPlace elsewhere;
+    StepSum.Place elsewhere;
 
     /** What all releases of the data share; null for none. */
     Budget budget;
@@ -76,7 +76,8 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     }
 
     public Trainer listen(Listener listener) {
-        listeners.add(given("listener", listener));
+        given("listener", listener);
+        listeners.add(streams.isSecure() && listener instanceof TrainingLog log ? log.released() : listener);
         return this;
     }
 

@@ -65,6 +65,13 @@ public final class NumpyGraph {
 
     /** @param classes how many there are, or 0 where those that occur are all */
     private static Labels labels(Npz npz, String file, int nodes, int classes) throws IOException {
+        if (npz.has("node_values")) {
+            int[] shape = npz.shape("node_values");
+            if (shape.length != 2 || shape[0] != nodes || shape[1] < 1)
+                throw new MalformedFile(
+                        file, "node_values", Arrays.toString(shape), "of two dimensions, a row for every node");
+            return only(npz, nodes, Labels.values(shape[1], npz.floats("node_values")));
+        }
         String name = npz.first("node_labels", "labels", "target", "y", "node_label_sets");
         boolean sets = name.equals("node_label_sets");
         int[] labels = npz.ints(name);
@@ -73,11 +80,14 @@ public final class NumpyGraph {
         if (!sets) return Labels.single(classes > 0 ? classes : WholeNumbers.classes(file, labels), labels);
         boolean[] has = new boolean[labels.length];
         for (int k = 0; k < has.length; k++) has[k] = labels[k] != 0;
+        return only(npz, nodes, Labels.multi(classes, has));
+    }
+
+    private static Labels only(Npz npz, int nodes, Labels all) throws IOException {
         int[] known = npz.ints("known");
         int[] given = IntStream.range(0, Math.min(nodes, known.length))
                 .filter(v -> known[v] != 0)
                 .toArray();
-        Labels all = Labels.multi(classes, has);
         return given.length == nodes ? all : all.only(given);
     }
 

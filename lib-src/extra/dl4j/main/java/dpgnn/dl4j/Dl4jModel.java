@@ -142,6 +142,8 @@ public final class Dl4jModel implements Model {
 
         @Override
         public void require(Labels labels, boolean release) {
+            if (labels.isValues())
+                throw new IllegalArgumentException("a DL4J network predicts classes, and nodes have numbers");
             if (labels.isMulti() != layers.sets())
                 throw new IllegalArgumentException(
                         layers.sets()

@@ -20,7 +20,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
 /** Sums the shares of a batch on a cluster, one Spark job a step. */
-final class ClusterSum implements SumPlace, AutoCloseable {
+final class ClusterSum implements StepSum.Place, AutoCloseable {
     /** Up to so many sums the driver adds alone; beyond, executors add theirs first. */
     private static final int AT_DRIVER = 32;
 

@@ -85,7 +85,9 @@ public final class ViewHash {
         for (int v = 0; v < labels.nodes(); v++) {
             boolean known = labels.isKnown(v);
             add(known ? 1 : 0);
-            if (known && !labels.isMulti()) add(labels.of(v));
+            if (known && labels.isSingle()) add(labels.of(v));
+            if (known && labels.isValues())
+                for (int k = 0; k < labels.classes(); k++) add(Float.floatToIntBits(labels.value(v, k)));
             if (known && labels.isMulti()) for (int c = 0; c < labels.classes(); c++) add(labels.has(v, c) ? 1 : 0);
         }
     }
