@@ -66,7 +66,7 @@ class Dl4jCouplingTest {
 
     /** What the test above would find: the same gradients without a clip. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void withoutTheClipItIsMore() {
         Coupling.Report report = coupling(PoissonNodes.of(0.9))
                 .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.linear.Matrix;
-import dpgnn.mpc.wire.Certificates;
+import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Roster;
@@ -118,7 +118,6 @@ class HeadroomTest {
 
     @Test
     void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
-        Certificates.make(folder, ROSTER.parties());
-        noneKnowsTheValue(parties().overTls(folder).run());
+        noneKnowsTheValue(parties().overTls(Keys.in(folder.resolve("keys"))).run());
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import dpgnn.Extent;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -202,16 +204,8 @@ class BudgetTest {
     }
 
     private Process started(Class<?> type, String... more) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                type.getName(),
-                folder.toString()));
-        command.addAll(List.of(more));
-        return new ProcessBuilder(command)
+        String[] arguments = Stream.concat(Stream.of(folder.toString()), Stream.of(more)).toArray(String[]::new);
+        return ChildJvm.of(type, arguments)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }
@@ -239,7 +233,7 @@ class BudgetTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void processesThatChargeAtOnceSpendNothingTwice() throws Exception {
         List<Process> children = List.of(started(Spending.class, "here"), started(Spending.class, "there"));
         int done = 0;

@@ -244,6 +244,7 @@ class DatasetsTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void denseFeaturesHaveTheWidthOfThePapersAndSaySo() throws IOException {
         for (String name : Extent.some(List.of("facebook", "twitch"), 1)) {
             long begin = System.nanoTime();

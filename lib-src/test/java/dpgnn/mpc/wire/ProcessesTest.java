@@ -50,9 +50,7 @@ class ProcessesTest {
 
     @BeforeAll
     static void keys() {
-        assertEquals(0, PartyCommand.run(new String[] {
-            "--certificates", folder.resolve("keys").toString(), "--names", "a,b,server"
-        }));
+        Keys.in(folder.resolve("keys"));
         for (String name : ROSTER.holders())
             HolderFiles.write(
                     folder.resolve("data-" + name),
@@ -100,6 +98,7 @@ class ProcessesTest {
 
     /** Three processes, each with its own key and files, come to the losses of the run in one process. */
     @Test
+    @Extent.OneIn(3)
     void processesComeToTheSameNumbers() {
         PpgnnSettings settings =
                 PpgnnSettings.standard().with("width", 4).with("epochs", 4).with("openedBits", 36);

@@ -95,7 +95,7 @@ class DeviceReleaseTest {
 
     /** Sums of more than one block, lanes and products, and the width of a paper's network. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void aLargeBatchIsEqualBitForBit() {
         Model wide = Sage.of(Recipe.of(128).withDense(1));
         List<Batch> batches = List.of(SmallData.stars(7, 9000));
