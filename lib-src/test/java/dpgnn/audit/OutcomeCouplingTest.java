@@ -1,5 +1,6 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -48,10 +49,7 @@ class OutcomeCouplingTest {
 
     @Test
     void whatIsNoOutcomeIsRefused() {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> Coupling.of(PAIR).run((with, coins) -> 2))
-                .getMessage();
-        assertTrue(message.contains("outcome"), message);
+        refused(() -> Coupling.of(PAIR).run((with, coins) -> 2), "outcome");
         assertThrows(IllegalArgumentException.class, () -> Coupling.of(PAIR).runs(1));
     }
 }

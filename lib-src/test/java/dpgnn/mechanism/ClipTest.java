@@ -1,5 +1,6 @@
 package dpgnn.mechanism;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -67,9 +68,9 @@ class ClipTest {
         assertThrows(IllegalArgumentException.class, () -> Clip.perLayer(1, -1));
         assertThrows(IllegalArgumentException.class, () -> Clip.automatic(0, 1));
         assertThrows(IllegalArgumentException.class, () -> Clip.automatic(1, Double.POSITIVE_INFINITY));
-        String why = assertThrows(IllegalArgumentException.class, () -> Clip.automatic(1, 9e-7))
-                .getMessage();
-        assertEquals("gamma must be at least a millionth of the norm 1.0, was 9.0E-7", why);
+        assertEquals(
+                "gamma must be at least a millionth of the norm 1.0, was 9.0E-7",
+                refused(() -> Clip.automatic(1, 9e-7)));
         assertThrows(IllegalArgumentException.class, () -> Clip.noneNoPrivacy(0));
         assertThrows(IllegalArgumentException.class, () -> Clip.flat(1).sensitivity(Relation.REPLACE, -1));
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.linear.Matrix;
-import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;

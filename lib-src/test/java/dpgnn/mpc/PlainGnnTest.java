@@ -1,8 +1,8 @@
 package dpgnn.mpc;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.random.Streams;
@@ -55,8 +55,7 @@ class PlainGnnTest {
         VerticalData data = Sample.split(Sample.citations(60, 20, 3, 5), 2, 1, 1);
         for (PpgnnSettings wrong :
                 new PpgnnSettings[] {PLAIN.with("initial", "shared"), PLAIN.with("aggregator", "gcn")})
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> PlainGnn.train(wrong, data, Streams.seed(3)))
-                    .getMessage()
+            assertTrue(refused(() -> PlainGnn.train(wrong, data, Streams.seed(3)))
                     .contains("needs initial plain, aggregator sage_mean and no noise"));
     }
 
@@ -68,8 +67,7 @@ class PlainGnnTest {
         text.put("noiseMultiplier", "2");
         PpgnnSettings.of(text);
         text.put("initialDropout", "0.5");
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> PpgnnSettings.of(text))
-                .getMessage()
+        assertTrue(refused(() -> PpgnnSettings.of(text))
                 .contains("with noiseMultiplier, initialDropout must be 0, was 0.5"));
     }
 }

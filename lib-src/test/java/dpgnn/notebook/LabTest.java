@@ -1,5 +1,6 @@
 package dpgnn.notebook;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -79,14 +80,8 @@ class LabTest {
 
     @Test
     void refusesWhatIsNoScaleNoCountAndNoFolder() {
-        assertEquals(
-                "scale must be ci, quick or paper, was full",
-                assertThrows(IllegalArgumentException.class, () -> Lab.of("walks", "full", 1))
-                        .getMessage());
-        assertEquals(
-                "seeds must be at least 1, was 0",
-                assertThrows(IllegalArgumentException.class, () -> Lab.of("walks", "ci", 0))
-                        .getMessage());
+        assertEquals("scale must be ci, quick or paper, was full", refused(() -> Lab.of("walks", "full", 1)));
+        assertEquals("seeds must be at least 1, was 0", refused(() -> Lab.of("walks", "ci", 0)));
         assertThrows(IllegalArgumentException.class, () -> Lab.of("../walks", "ci", 1));
         assertThrows(IllegalArgumentException.class, () -> Lab.of(null, "ci", 1));
         assertThrows(IllegalArgumentException.class, () -> Lab.of("walks", null, 1));
@@ -110,10 +105,7 @@ class LabTest {
     void aClaimThatDoesNotHoldFailsTheCell() {
         Lab lab = Lab.of("walks", "ci");
         lab.check(true, "one is one");
-        assertEquals(
-                "does not hold: one is two",
-                assertThrows(AssertionError.class, () -> lab.check(false, "one is two"))
-                        .getMessage());
+        assertEquals("does not hold: one is two", refused(AssertionError.class, () -> lab.check(false, "one is two")));
     }
 
     @Test
@@ -121,9 +113,9 @@ class LabTest {
         Lab lab = Lab.of("test", "ci");
         lab.exercise(1, (Double) null, x -> x == 4, "two and two");
         lab.exercise(1, 4.0, x -> x == 4, "two and two");
-        String said = assertThrows(AssertionError.class, () -> lab.exercise(1, 5.0, x -> x == 4, "two and two"))
-                .getMessage();
-        assertEquals("Exercise 1: not right yet. two and two", said);
+        assertEquals(
+                "Exercise 1: not right yet. two and two",
+                refused(AssertionError.class, () -> lab.exercise(1, 5.0, x -> x == 4, "two and two")));
     }
 
     /** A sweep that is asked for twice trains once; the last line counts its runs once, with every version that made one. */

@@ -1,5 +1,6 @@
 package dpgnn.predict;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class PredictorTest {
@@ -61,12 +61,6 @@ class PredictorTest {
     }
 
     private static final NeighbourVotes THREE = NeighbourVotes.ofNodes(3, 2).deviation(8);
-
-    private static String refused(Class<? extends Exception> type, Executable what, String... words) {
-        String message = assertThrows(type, what).getMessage();
-        for (String word : words) assertTrue(message.contains(word), message);
-        return message;
-    }
 
     @Test
     void answersAreChargedToTheBudgetOfTheirTrainingOnce() throws Exception {

@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -296,9 +297,7 @@ class RandomAllocationTest {
     void secureBatchesAreDrawnOnceAndInOrder() {
         Batch batch = new Batch();
         Sampler.Draws draws = RandomAllocation.of(3).draws(Ring.ALL, Streams.secure().stream("sampler"));
-        String message = assertThrows(IllegalStateException.class, () -> draws.draw(1, batch))
-                .getMessage();
-        assertTrue(message.contains("in order") && message.contains("step 1"), message);
+        refused(IllegalStateException.class, () -> draws.draw(1, batch), "in order", "step 1");
         for (int step = 0; step < 5; step++) draws.draw(step, batch);
         for (long wrong : new long[] {4, 3, 0, 7, 8})
             assertThrows(IllegalStateException.class, () -> draws.draw(wrong, batch));

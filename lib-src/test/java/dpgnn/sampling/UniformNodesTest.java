@@ -1,5 +1,6 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -40,9 +41,7 @@ class UniformNodesTest {
                 int[] again = used.draw(draw[0], draw[1], Ring.coins(seed));
                 for (int i = 0; i < draw[1]; i++) assertEquals(fresh[i], again[i]);
             }
-        String message = assertThrows(IllegalArgumentException.class, () -> used.draw(5, 6, Ring.coins(1)))
-                .getMessage();
-        assertEquals("size must be at most the population 5, was 6", message);
+        assertEquals("size must be at most the population 5, was 6", refused(() -> used.draw(5, 6, Ring.coins(1))));
     }
 
     /** The coins choose places among the roots, so a replaced node changes its own example and no other. */

@@ -1,5 +1,6 @@
 package dpgnn.study;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -156,13 +157,15 @@ public class SweepTest {
     @Test
     void aSweepThatBrokeOffContinuesAndKeepsWhatIsDone() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        Sweep.SweepFailure failure = assertThrows(Sweep.SweepFailure.class, () -> sweep().run(study(demo -> {
-            calls.incrementAndGet();
-            if (demo.seed() == 2) throw new IllegalStateException("broken on purpose");
-            return figure(demo);
-        })));
-        assertTrue(failure.getMessage().contains("2 of 6"), failure.getMessage());
-        assertTrue(failure.getMessage().contains("broken on purpose"), failure.getMessage());
+        refused(
+                Sweep.SweepFailure.class,
+                () -> sweep().run(study(demo -> {
+                    calls.incrementAndGet();
+                    if (demo.seed() == 2) throw new IllegalStateException("broken on purpose");
+                    return figure(demo);
+                })),
+                "2 of 6",
+                "broken on purpose");
         assertEquals(6, calls.getAndSet(0));
         SweepResults<Demo> results = sweep().run(study(demo -> {
             calls.incrementAndGet();
@@ -183,9 +186,7 @@ public class SweepTest {
                     .guaranteed(run.guarantees());
         });
         for (int again = 0; again < 2; again++) {
-            String said = assertThrows(IllegalStateException.class, () -> sweep().run(both))
-                    .getMessage();
-            assertTrue(said.contains("read real") && said.contains("another one none"), said);
+            refused(IllegalStateException.class, () -> sweep().run(both), "read real", "another one none");
         }
     }
 
@@ -198,8 +199,10 @@ public class SweepTest {
         }
         String text = Files.readString(victim);
         Files.writeString(victim, text.substring(0, text.length() / 2));
-        IOException torn = assertThrows(IOException.class, () -> sweep().run(study(SweepTest::figure)));
-        assertTrue(torn.getMessage().contains(victim.getFileName().toString()), torn.getMessage());
+        refused(
+                IOException.class,
+                () -> sweep().run(study(SweepTest::figure)),
+                victim.getFileName().toString());
         Files.writeString(
                 victim,
                 text.replace("\"seed\" : 1", "\"seed\" : 7")

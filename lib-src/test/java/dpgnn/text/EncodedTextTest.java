@@ -1,7 +1,7 @@
 package dpgnn.text;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -45,10 +45,7 @@ class EncodedTextTest {
 
     @Test
     void everyNodeNeedsADocument() {
-        assertTrue(assertThrows(
-                        IllegalArgumentException.class,
-                        () -> EncodedText.of(data, TEXTS.subList(0, 1), BagOfWords.of(List.of("film"))))
-                .getMessage()
+        assertTrue(refused(() -> EncodedText.of(data, TEXTS.subList(0, 1), BagOfWords.of(List.of("film"))))
                 .contains("2 nodes of people, were 1"));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -103,9 +104,7 @@ class AllocatedPlanTest {
         assertThrows(RuntimeException.class, () -> first.train(view()));
         PrivateTrainer again = PrivateTrainer.release(Gcn.of(4), plan);
         again.checkpoint(folder, 1);
-        String message =
-                assertThrows(Exception.class, () -> again.train(view())).getMessage();
-        assertTrue(message.contains("cannot be continued") && message.contains("RandomAllocation"), message);
+        refused(Exception.class, () -> again.train(view()), "cannot be continued", "RandomAllocation");
     }
 
     /** Noise, clip and sampler change between epochs, and each epoch is charged before its first step. */
@@ -123,8 +122,7 @@ class AllocatedPlanTest {
             assertEquals(40, training.left(43));
             assertEquals(0, training.left(3));
             for (long wrong : new long[] {1, 3, 6}) {
-                String message = assertThrows(IllegalArgumentException.class, () -> training.take(wrong))
-                        .getMessage();
+                String message = refused(() -> training.take(wrong));
                 assertTrue(message.contains("whole epochs of 4 steps") && message.endsWith("was " + wrong), message);
             }
             training.take(8);
@@ -313,12 +311,11 @@ class AllocatedPlanTest {
                     .coupling()
                     .holds());
         }
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
-                                .sampled()
-                                .report(view()))
-                .getMessage();
-        assertTrue(message.contains("take sampled() away"), message);
+        refused(
+                () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
+                        .sampled()
+                        .report(view()),
+                "take sampled() away");
         AuditReport drawn =
                 audit(SAMPLER, GaussianNoise.standard()).sampled().canaries(60).report(view());
         assertEquals(List.of(), drawn.faults());

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -70,12 +71,6 @@ class BudgetTest {
                 .count();
     }
 
-    private static <T extends Throwable> void refused(
-            Class<T> kind, String why, org.junit.jupiter.api.function.Executable call) {
-        String message = assertThrows(kind, call).getMessage();
-        assertTrue(message.contains(why), message);
-    }
-
     /** Epsilons of two releases alone, and of both, by an accountant that the budget does not use here. */
     @Test
     void releasesInTwoFoldersAreComposedAndTheThirdDoesNotFit() throws Exception {
@@ -98,8 +93,10 @@ class BudgetTest {
             assertTrue(said.contains("Charged to a budget of epsilon " + 1.6 * both + " at delta 1.0E-5"), said);
             assertFalse(said.contains("Other releases"), said);
         }
-        refused(IllegalStateException.class, "has no room for this release", () -> release("three", plan(0.9), budget)
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("three", plan(0.9), budget).train(VIEW),
+                "has no room for this release");
         assertEquals(0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
         assertEquals(2, charges());
         assertTrue(Files.readString(file()).contains("private: do not publish"));
@@ -117,8 +114,10 @@ class BudgetTest {
         Budget budget = budget(2);
         release("one", whole, budget).train(VIEW);
         assertTrue(budget.used() <= 2, "used " + budget.used());
-        refused(IllegalStateException.class, "has no room", () -> release("two", plan(1000), budget)
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("two", plan(1000), budget).train(VIEW),
+                "has no room");
         assertEquals(1, charges());
         assertEquals(STEPS, release("one", whole, budget).train(VIEW).metric("steps"), "what is paid for may be read");
     }
@@ -132,8 +131,10 @@ class BudgetTest {
         Budget budget = budget(4);
         release("one", stars, budget).train(VIEW);
         assertTrue(budget.used() <= 4, "used " + budget.used());
-        refused(IllegalStateException.class, "the only one of its budget", () -> release("two", stars, budget)
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("two", stars, budget).train(VIEW),
+                "the only one of its budget");
     }
 
     /** Wherever a release is killed, its charge is there once, and before its first step. */
@@ -154,8 +155,10 @@ class BudgetTest {
         // Ended by the budget, and not by the copies of their folders: they are shorter ledgers of finished runs.
         for (int step = 1; step <= STEPS; step++) {
             String name = "killed" + step;
-            refused(UncheckedIOException.class, "the ledger was cut short", () -> release(name, PLAN, budget)
-                    .train(VIEW));
+            refused(
+                    UncheckedIOException.class,
+                    () -> release(name, PLAN, budget).train(VIEW),
+                    "the ledger was cut short");
         }
         assertEquals(STEPS, charges());
         // With the budget as it was at the kill they go on, and nothing is charged again.
@@ -204,7 +207,8 @@ class BudgetTest {
     }
 
     private Process started(Class<?> type, String... more) throws Exception {
-        String[] arguments = Stream.concat(Stream.of(folder.toString()), Stream.of(more)).toArray(String[]::new);
+        String[] arguments =
+                Stream.concat(Stream.of(folder.toString()), Stream.of(more)).toArray(String[]::new);
         return ChildJvm.of(type, arguments)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -253,12 +257,13 @@ class BudgetTest {
         }
         assertEquals(done, charges());
         assertTrue(budget(3).used() <= 3, "used " + budget(3).used());
-        refused(IllegalStateException.class, "has no room", () -> release("late", PLAN, budget(3))
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("late", PLAN, budget(3)).train(VIEW),
+                "has no room");
         Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);
         for (int i = 0; i < done; i++) release("alone" + i, PLAN, alone).train(VIEW);
-        refused(IllegalStateException.class, "has no room", () -> release("alone", PLAN, alone)
-                .train(VIEW));
+        refused(IllegalStateException.class, () -> release("alone", PLAN, alone).train(VIEW), "has no room");
     }
 
     @Test
@@ -341,7 +346,7 @@ class BudgetTest {
                         .sum());
         Budget small = Budget.at(folder.resolve("private-small"), 0.01, 1e-5);
         try (AdaptiveTraining training = AdaptiveTraining.of(release("small", steered, small), VIEW)) {
-            refused(IllegalStateException.class, "has no room", () -> training.take(1));
+            refused(IllegalStateException.class, () -> training.take(1), "has no room");
         }
     }
 
@@ -356,32 +361,41 @@ class BudgetTest {
             List<String> changed = new ArrayList<>(lines);
             changed.set(line, lines.get(line).replaceFirst("\"from\":", "\"from\": "));
             Files.write(file(), changed);
-            refused(UncheckedIOException.class, "is refused: line " + (line + 1), () -> third.train(VIEW));
+            refused(UncheckedIOException.class, () -> third.train(VIEW), "is refused: line " + (line + 1));
             if (line == lines.size() - 1) continue;
             List<String> dropped = new ArrayList<>(lines);
             dropped.remove(line);
             Files.write(file(), dropped);
-            refused(UncheckedIOException.class, "is refused: line " + (line + 1), () -> third.train(VIEW));
+            refused(UncheckedIOException.class, () -> third.train(VIEW), "is refused: line " + (line + 1));
         }
         // Whole lines that are missing at the end are noticed by the run whose charge is gone.
         Files.write(file(), lines.subList(0, 2));
-        refused(UncheckedIOException.class, "was cut short or replaced", () -> release("two", PLAN, budget)
-                .train(VIEW));
+        refused(
+                UncheckedIOException.class,
+                () -> release("two", PLAN, budget).train(VIEW),
+                "was cut short or replaced");
         Files.delete(file());
-        refused(UncheckedIOException.class, "was cut short or replaced", () -> release("two", PLAN, budget)
-                .train(VIEW));
+        refused(
+                UncheckedIOException.class,
+                () -> release("two", PLAN, budget).train(VIEW),
+                "was cut short or replaced");
         Files.write(file(), lines);
-        refused(UncheckedIOException.class, "differs in budget", () -> release("four", PLAN, budget(9))
-                .train(VIEW));
-        refused(UncheckedIOException.class, "differs in relation", () -> release(
-                        "five", PLAN.against(Relation.PARTICIPATION), budget)
-                .train(VIEW));
-        refused(UncheckedIOException.class, "differs in charged to", () -> PrivateTrainer.release(Mlp.of(2), PLAN)
-                .checkpoint(folder.resolve("one"), 2)
-                .train(VIEW));
-        refused(IllegalArgumentException.class, "begins with private-", () -> Budget.at(Path.of("budget"), 1, 1e-5));
-        refused(IllegalArgumentException.class, "streams are seeded", () -> PrivateTrainer.of(
-                        Mlp.of(2), PLAN, Streams.seed(1))
-                .budget(budget));
+        refused(
+                UncheckedIOException.class,
+                () -> release("four", PLAN, budget(9)).train(VIEW),
+                "differs in budget");
+        refused(
+                UncheckedIOException.class,
+                () -> release("five", PLAN.against(Relation.PARTICIPATION), budget)
+                        .train(VIEW),
+                "differs in relation");
+        refused(
+                UncheckedIOException.class,
+                () -> PrivateTrainer.release(Mlp.of(2), PLAN)
+                        .checkpoint(folder.resolve("one"), 2)
+                        .train(VIEW),
+                "differs in charged to");
+        refused(() -> Budget.at(Path.of("budget"), 1, 1e-5), "begins with private-");
+        refused(() -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).budget(budget), "streams are seeded");
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,8 +31,7 @@ class EarlyStoppingTest {
     @Test
     void asksForWhatItNeeds() {
         EarlyStopping stop = EarlyStopping.of("validation loss", 20);
-        assertTrue(assertThrows(IllegalStateException.class, () -> stop.step(moment("loss", 1)))
-                .getMessage()
+        assertTrue(refused(IllegalStateException.class, () -> stop.step(moment("loss", 1)))
                 .contains("validation loss"));
         assertThrows(IllegalArgumentException.class, () -> EarlyStopping.of("loss", 0));
     }

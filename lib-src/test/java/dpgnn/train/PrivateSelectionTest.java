@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -239,14 +240,10 @@ class PrivateSelectionTest {
                 selection(RunCount.geometric(0.25), ONE, OTHER),
                 selection(RunCount.geometric(0.5), ONE),
                 selection(RunCount.geometric(0.5), ONE, OTHER).by(HoldoutCount.of(HELD, 8))))
-            assertTrue(
-                    assertThrows(IOException.class, () -> other.checkpoint(here).release(VIEW))
-                            .getMessage()
-                            .contains("another selection"));
+            assertTrue(refused(IOException.class, () -> other.checkpoint(here).release(VIEW))
+                    .contains("another selection"));
         Files.delete(here.resolve(Checkpoint.FILE));
-        assertTrue(assertThrows(IOException.class, () -> first.release(VIEW))
-                .getMessage()
-                .contains("spends anew"));
+        assertTrue(refused(IOException.class, () -> first.release(VIEW)).contains("spends anew"));
         assertArrayEquals(ledger, Files.readAllBytes(here.resolve("ledger.jsonl")));
     }
 
@@ -370,8 +367,7 @@ class PrivateSelectionTest {
             var sought = selection(RunCount.poisson(1), Candidate.of("refused", Mlp.of(1), plan.steps(2)))
                     .calibrated(2, 1e-4);
             for (PrivateSelection selection : List.of(given, sought)) {
-                var thrown = assertThrows(IllegalArgumentException.class, () -> selection.guarantee(VIEW));
-                assertTrue(thrown.getMessage().contains("'refused' cannot be chosen in private"), thrown.getMessage());
+                refused(() -> selection.guarantee(VIEW), "'refused' cannot be chosen in private");
             }
         }
     }

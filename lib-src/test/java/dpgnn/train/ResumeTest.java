@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -57,13 +58,16 @@ class ResumeTest {
         Trained whole = trainer(null, Streams.seed(5)).train(view());
         for (int stop : new int[] {1, 6, 7, 8, 25}) {
             Path here = folder.resolve("stop-" + stop);
-            TrainingStopped interrupted = assertThrows(TrainingStopped.class, () -> trainer(here, Streams.seed(5))
-                    .listen(moment -> {
-                        if (moment.step() == stop) Thread.currentThread().interrupt();
-                        return true;
-                    })
-                    .train(view()));
-            assertTrue(interrupted.getMessage().contains("after step " + stop), interrupted.getMessage());
+            refused(
+                    TrainingStopped.class,
+                    () -> trainer(here, Streams.seed(5))
+                            .listen(moment -> {
+                                if (moment.step() == stop)
+                                    Thread.currentThread().interrupt();
+                                return true;
+                            })
+                            .train(view()),
+                    "after step " + stop);
             assertFalse(Thread.currentThread().isInterrupted(), "the interrupt must be used up");
             Trained resumed = trainer(here, Streams.seed(5)).train(view());
             assertArrayEquals(whole.parameters().toArray(), resumed.parameters().toArray(), 0f);
@@ -144,10 +148,10 @@ class ResumeTest {
         byte[] bytes = Files.readAllBytes(checkpoint);
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
-        String message = assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(5))
-                        .train(view()))
-                .getMessage();
-        assertTrue(message.contains("checksum"), message);
+        refused(
+                UncheckedIOException.class,
+                () -> trainer(folder, Streams.seed(5)).train(view()),
+                "checksum");
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
         Files.delete(folder.resolve("ledger.jsonl"));
@@ -170,14 +174,14 @@ class ResumeTest {
                                 joined
                                         ? view().graph().withoutEdge(node, far)
                                         : view().graph().withEdge(node, far)))) {
-            String message = assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(5))
-                            .train(other))
-                    .getMessage();
-            assertTrue(message.contains("differs in") && message.contains("graph, features and labels"), message);
+            refused(
+                    UncheckedIOException.class,
+                    () -> trainer(folder, Streams.seed(5)).train(other),
+                    "differs in",
+                    "graph, features and labels");
         }
-        String seed = assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(6))
-                        .train(view()))
-                .getMessage();
+        String seed = refused(UncheckedIOException.class, () -> trainer(folder, Streams.seed(6))
+                .train(view()));
         assertTrue(seed.contains("differs in streams:"), seed);
         trainer(folder, Streams.seed(5)).train(view());
     }

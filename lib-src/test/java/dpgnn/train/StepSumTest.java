@@ -1,8 +1,8 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -148,12 +148,11 @@ class StepSumTest {
 
     @Test
     void exactSumsWantAClip() {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
-                                .exactSums()
-                                .train(view()))
-                .getMessage();
-        assertTrue(message.contains("need a private plan that clips"), message);
+        refused(
+                () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
+                        .exactSums()
+                        .train(view()),
+                "need a private plan that clips");
     }
 
     /** A device makes a step's noise from its key: the same again for the same step, and another for another. */

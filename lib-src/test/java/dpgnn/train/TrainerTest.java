@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -190,11 +191,7 @@ class TrainerTest {
         Plan plan = Plan.of(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), GaussianNoise.standard())
                 .steps(1)
                 .calibrated(4, 1e-4);
-        String refused = assertThrows(
-                        IllegalArgumentException.class, () -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure())
-                                .train(view))
-                .getMessage();
-        assertTrue(refused.contains("at most 524288") && refused.contains("600000"), refused);
+        refused(() -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure()).train(view), "at most 524288", "600000");
         assertTrue(PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1))
                 .train(view)
                 .guarantee()
@@ -219,10 +216,7 @@ class TrainerTest {
                 .steps(5)
                 .multiplier(1)
                 .delta(1e-5);
-        String refused = assertThrows(IllegalArgumentException.class, () -> PrivateTrainer.release(Mlp.of(4), plan)
-                        .train(view))
-                .getMessage();
-        assertTrue(refused.contains("too large for noise that is safe"), refused);
+        refused(() -> PrivateTrainer.release(Mlp.of(4), plan).train(view), "too large for noise that is safe");
     }
 
     @Test
@@ -300,9 +294,7 @@ class TrainerTest {
                 .steps(2)
                 .multiplier(4)
                 .delta(1e-4);
-        String refused = assertThrows(IllegalArgumentException.class, () -> plan.against(Relation.REPLACE))
-                .getMessage();
-        assertTrue(refused.contains("REPLACE") && refused.contains("HeterPoisson"), refused);
+        refused(() -> plan.against(Relation.REPLACE), "REPLACE", "HeterPoisson");
     }
 
     @Test

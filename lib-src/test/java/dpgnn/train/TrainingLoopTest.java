@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -139,15 +140,17 @@ class TrainingLoopTest {
     /** What is interrupted is stored where it stands: noise that cannot be repeated would be lost with its steps. */
     @Test
     void anInterruptedReleaseLosesNoStep() throws Exception {
-        TrainingStopped stopped = assertThrows(TrainingStopped.class, () -> trainer(Streams.secure())
-                .checkpoint(folder, 100)
-                .listen(moment -> {
-                    if (moment.step() == 3) Thread.currentThread().interrupt();
-                    return true;
-                })
-                .train(view()));
-        assertTrue(stopped.getMessage().contains("after step 3 of 6"), stopped.getMessage());
-        assertTrue(stopped.getMessage().contains("continues from"), stopped.getMessage());
+        refused(
+                TrainingStopped.class,
+                () -> trainer(Streams.secure())
+                        .checkpoint(folder, 100)
+                        .listen(moment -> {
+                            if (moment.step() == 3) Thread.currentThread().interrupt();
+                            return true;
+                        })
+                        .train(view()),
+                "after step 3 of 6",
+                "continues from");
         Diary diary = new Diary(99, false);
         Trained resumed =
                 trainer(Streams.secure()).checkpoint(folder, 100).listen(diary).train(view());
@@ -212,10 +215,9 @@ class TrainingLoopTest {
                 .checkpoint(folder, 100)
                 .listen(stops)
                 .train(view()));
-        assertTrue(assertThrows(UncheckedIOException.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
+        assertTrue(refused(UncheckedIOException.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
                         .checkpoint(folder, 100)
                         .train(view()))
-                .getMessage()
                 .contains("cannot be continued, because its draws are not stored"));
     }
 

@@ -94,7 +94,8 @@ class DenseFilesTest {
 
     @Test
     void textsOfShortestLines() throws IOException {
-        for (String pattern : Extent.some(List.of("\n", "0\n", "1\n", "1,1\n", "1 2\n", ",,,\n", "0,TRAIN\n", "\"\",\n"), 2)) {
+        for (String pattern :
+                Extent.some(List.of("\n", "0\n", "1\n", "1,1\n", "1 2\n", ",,,\n", "0,TRAIN\n", "\"\",\n"), 2)) {
             byte[] content = repeated(new byte[0], text(pattern));
             costs(SmallFiles.tu(), "tu/XX/XX_A.txt", content);
             costs(SmallFiles.tu(), "tu/XX/XX_graph_indicator.txt", content);

@@ -91,9 +91,8 @@ class CommonNodesTest {
         for (int p = 0; p < holders; p++) identifiers.put(roster.holders().get(p), named(p, most - 10 * p));
         run(roster, LocalChannels.of(roster), identifiers);
         assertEquals(Map.of(), ends);
-        List<String> expected = named(holders - 1, most - 10 * (holders - 1)).stream()
-                .sorted()
-                .toList();
+        List<String> expected =
+                named(holders - 1, most - 10 * (holders - 1)).stream().sorted().toList();
         for (String holder : roster.holders())
             assertEquals(new CommonNodes.Found(expected.size(), expected), found.get(holder), holder);
         for (String other : List.of("server", "dealer"))

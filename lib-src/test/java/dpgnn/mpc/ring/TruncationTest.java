@@ -1,7 +1,7 @@
 package dpgnn.mpc.ring;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -76,9 +76,7 @@ class TruncationTest {
         RingMatrix result = Truncation.local(two.get(0), 16, 0, 2).plus(Truncation.local(two.get(1), 16, 1, 2));
         for (int i = 0; i < value.columns(); i++)
             assertTrue(Math.abs(result.values()[i] - (value.values()[i] >> 16)) <= 1);
-        IllegalArgumentException refusal =
-                assertThrows(IllegalArgumentException.class, () -> Truncation.local(value, 16, 0, 3));
-        assertTrue(refusal.getMessage().contains("two parties only"), refusal.getMessage());
+        refused(() -> Truncation.local(value, 16, 0, 3), "two parties only");
     }
 
     /** What the refusal protects from: three shares shifted one by one miss a quarter of the values by a wrap. */

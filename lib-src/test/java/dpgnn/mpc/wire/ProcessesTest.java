@@ -1,5 +1,6 @@
 package dpgnn.mpc.wire;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -127,14 +128,16 @@ class ProcessesTest {
 
     @Test
     void aProcessThatFailsIsNamedWithWhatItSaid() {
-        ProtocolException failed = assertThrows(ProtocolException.class, () -> PartyProcesses.of(
-                        PpgnnSettings.standard(),
-                        folder.resolve("failing"),
-                        "sh",
-                        "-c",
-                        "echo no such party >&2; exit 3")
-                .train(DATA, 3));
-        assertTrue(failed.getMessage().contains("'keys' ended with 3: no such party"), failed.getMessage());
+        refused(
+                ProtocolException.class,
+                () -> PartyProcesses.of(
+                                PpgnnSettings.standard(),
+                                folder.resolve("failing"),
+                                "sh",
+                                "-c",
+                                "echo no such party >&2; exit 3")
+                        .train(DATA, 3),
+                "'keys' ended with 3: no such party");
     }
 
     private static Map<String, Process> startAll(int epochs, double deadline) throws IOException {

@@ -1,5 +1,6 @@
 package dpgnn.nn.kernel;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -177,9 +178,9 @@ class ExampleGradientsTest {
     void whatDoesNotFitIsRefused() {
         SmallData data = SmallData.of(1);
         Network network = Gcn.of(5).network(3, SmallData.CLASSES);
-        IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> ExampleGradients.of(network, data.features(), data.labels()));
-        assertEquals("the network takes 3 features per node, the data have 7", refused.getMessage());
+        assertEquals(
+                "the network takes 3 features per node, the data have 7",
+                refused(() -> ExampleGradients.of(network, data.features(), data.labels())));
         Network fits = Gcn.of(5).network(SmallData.WIDTH, SmallData.CLASSES);
         Parameters at = fits.initial(Streams.seed(1).stream("init"));
         ExampleGradients gradients = ExampleGradients.of(fits, data.features(), data.labels());

@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -91,11 +92,7 @@ class CalibrationTest {
     void refusesWhatCannotBeReached() {
         assertThrows(IllegalArgumentException.class, () -> calibration.multiplier(Gaussian::new, 0, 1e-5));
         assertThrows(IllegalArgumentException.class, () -> calibration.multiplier(Gaussian::new, 1, 0));
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5))
-                .getMessage();
-        assertTrue(message.contains("no multiplier"), message);
+        refused(() -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5), "no multiplier");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -232,21 +233,17 @@ class PldAccountantTest {
     @Test
     void refusalsSayWhichAndWhy() {
         for (double delta : new double[] {0, -1e-5, 1, Double.NaN})
-            assertTrue(message(() -> pld.epsilon(new Gaussian(1), delta)).contains("delta must be in [1.0E-100, 1)"));
+            assertTrue(refused(() -> pld.epsilon(new Gaussian(1), delta)).contains("delta must be in [1.0E-100, 1)"));
         for (double epsilon : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
-            assertTrue(message(() -> pld.delta(new Gaussian(1), epsilon)).contains("epsilon must be finite"));
-        assertTrue(message(() -> new Gaussian(-1)).contains("scale must be positive"));
-        assertTrue(message(() -> new PoissonSampled(1.5, 1, Relation.REPLACE)).contains("rate must be in [0, 1]"));
+            assertTrue(refused(() -> pld.delta(new Gaussian(1), epsilon)).contains("epsilon must be finite"));
+        assertTrue(refused(() -> new Gaussian(-1)).contains("scale must be positive"));
+        assertTrue(refused(() -> new PoissonSampled(1.5, 1, Relation.REPLACE)).contains("rate must be in [0, 1]"));
         Event unsupported = new Composed(List.of(new Gaussian(1), new Unsupported("a private batch size")));
         assertFalse(pld.supports(unsupported));
-        assertTrue(message(() -> pld.epsilon(unsupported, 1e-5)).contains("a private batch size"));
+        assertTrue(refused(() -> pld.epsilon(unsupported, 1e-5)).contains("a private batch size"));
         assertTrue(
-                message(() -> pld.epsilon(new DiscreteGaussian(4, 1, 2), 1e-5)).contains("dimension 2"));
-        assertTrue(message(() -> PldAccountant.of(0)).contains("tolerance"));
-    }
-
-    private static String message(org.junit.jupiter.api.function.Executable call) {
-        return assertThrows(IllegalArgumentException.class, call).getMessage();
+                refused(() -> pld.epsilon(new DiscreteGaussian(4, 1, 2), 1e-5)).contains("dimension 2"));
+        assertTrue(refused(() -> PldAccountant.of(0)).contains("tolerance"));
     }
 
     @Test

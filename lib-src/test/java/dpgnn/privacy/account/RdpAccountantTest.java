@@ -1,8 +1,8 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,10 +36,10 @@ class RdpAccountantTest {
                     assertTrue(found >= whole * (1 - 1e-9) && found <= whole * (1 + 1e-9), event + ": " + found);
                 }
                 FilterAccountant filter = FilterAccountant.standard();
-                String words = assertThrows(IllegalStateException.class, () -> PrivacyFilter.of(filter, 4, 1e-5)
-                                .spend(event))
-                        .getMessage();
-                assertTrue(words.contains("does not admit"), words);
+                refused(
+                        IllegalStateException.class,
+                        () -> PrivacyFilter.of(filter, 4, 1e-5).spend(event),
+                        "does not admit");
             });
     }
 
@@ -210,10 +210,6 @@ class RdpAccountantTest {
         Event many = new Event.HeterPoisson(0.1, 1, 1000, 6, true, Event.Proof.CONSERVATIVE);
         assertFalse(rdp.supports(many));
         assertTrue(refused(() -> rdp.epsilon(many, 1e-5)).contains("1000"));
-    }
-
-    private static String refused(org.junit.jupiter.api.function.Executable call) {
-        return assertThrows(IllegalArgumentException.class, call).getMessage();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dpgnn.privacy.ledger;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -53,8 +54,7 @@ class LedgerFileTest {
             assertEquals(Map.of("anew", ""), Ledger.read(path).facts());
             assertEquals(
                     "the ledger " + path + " cannot be created; does it exist?",
-                    assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()))
-                            .getMessage());
+                    refused(UncheckedIOException.class, () -> Ledger.create(path, Map.of())));
         }
         Path other = folder.resolve("long.ledger");
         Ledger.create(other, Map.of("long", "x".repeat(5000))).close();
@@ -86,8 +86,7 @@ class LedgerFileTest {
         LedgerEntry next = LedgerEntry.of(7, LedgerEntry.Kind.INTENT, 46, 46, STEP, Map.of(), read.lastHash());
         for (String more : List.of("x", next.line() + "\n")) {
             Files.writeString(path, whole + more);
-            assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.read(path))
-                    .getMessage()
+            assertTrue(refused(IllegalStateException.class, () -> Ledger.read(path))
                     .contains("end mark"));
         }
     }
@@ -150,9 +149,7 @@ class LedgerFileTest {
         Event unknown = new Event.Unsupported("of a sampler that nobody analysed");
         try (Ledger ledger = Ledger.create(path, Map.of())) {
             byte[] before = Files.readAllBytes(path);
-            String message = assertThrows(IllegalArgumentException.class, () -> ledger.beginBlock(1, 0, STEP))
-                    .getMessage();
-            assertEquals("a block must end at 1 or later, was 0", message);
+            assertEquals("a block must end at 1 or later, was 0", refused(() -> ledger.beginBlock(1, 0, STEP)));
             assertThrows(IllegalArgumentException.class, () -> ledger.beginBlock(0, 3, STEP));
             assertThrows(IllegalArgumentException.class, () -> ledger.spend(STEP, 0));
             assertThrows(IllegalArgumentException.class, () -> ledger.begin(1, null));
@@ -170,12 +167,9 @@ class LedgerFileTest {
 
     @Test
     void aLedgerThatIsNotThereCannotBeResumedNorRead() {
-        assertTrue(assertThrows(UncheckedIOException.class, () -> Ledger.resume(path))
-                .getMessage()
-                .contains("cannot be opened"));
-        assertTrue(assertThrows(UncheckedIOException.class, () -> Ledger.read(path))
-                .getMessage()
-                .contains("cannot be read"));
+        assertTrue(
+                refused(UncheckedIOException.class, () -> Ledger.resume(path)).contains("cannot be opened"));
+        assertTrue(refused(UncheckedIOException.class, () -> Ledger.read(path)).contains("cannot be read"));
         assertFalse(Files.exists(path), "nothing is made of it");
     }
 
@@ -218,8 +212,7 @@ class LedgerFileTest {
         Ledger ledger = Ledger.create(path, Map.of());
         ledger.close();
         byte[] before = Files.readAllBytes(path);
-        String message = assertThrows(UncheckedIOException.class, () -> ledger.begin(1, STEP))
-                .getMessage();
+        String message = refused(UncheckedIOException.class, () -> ledger.begin(1, STEP));
         assertTrue(message.startsWith("cannot write the ledger " + path + ": "), message);
         assertTrue(message.endsWith("; the step was not taken"), message);
         assertThrows(IllegalStateException.class, () -> ledger.begin(1, STEP));
@@ -248,9 +241,7 @@ class LedgerFileTest {
         String text = Files.readString(path);
         for (String form : List.of("", "\"form\":3,")) {
             Files.writeString(path, text.replace("\"form\":2,", form));
-            String message = assertThrows(IllegalStateException.class, () -> Ledger.read(path))
-                    .getMessage();
-            assertTrue(message.contains("line 1") && message.contains("another form than 2"), message);
+            refused(IllegalStateException.class, () -> Ledger.read(path), "line 1", "another form than 2");
             assertThrows(IllegalStateException.class, () -> Ledger.resume(path));
         }
     }

@@ -1,5 +1,6 @@
 package dpgnn.privacy.numeric;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -165,12 +166,8 @@ class GaussianDpTest {
         assertThrows(IllegalArgumentException.class, () -> new GaussianDp(-1));
         assertThrows(IllegalArgumentException.class, () -> new GaussianDp(Double.NaN));
         for (double delta : new double[] {0, 1, -1, Double.NaN})
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> new GaussianDp(1).epsilon(delta))
-                    .getMessage()
-                    .contains("delta"));
+            assertTrue(refused(() -> new GaussianDp(1).epsilon(delta)).contains("delta"));
         assertThrows(IllegalArgumentException.class, () -> new GaussianDp(1).delta(-1));
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> GaussianDp.of(0, 3))
-                .getMessage()
-                .contains("multiplier"));
+        assertTrue(refused(() -> GaussianDp.of(0, 3)).contains("multiplier"));
     }
 }

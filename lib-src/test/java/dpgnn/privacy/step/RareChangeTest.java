@@ -1,7 +1,7 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -54,9 +54,7 @@ class RareChangeTest {
                     almost.get(i).toString());
         }
         for (double q : new double[] {Double.NaN, -1e-320, Math.nextUp(1.0), Double.POSITIVE_INFINITY})
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> sampled(q))
-                    .getMessage()
-                    .contains("rate must be in [0, 1], was " + q));
+            assertTrue(refused(() -> sampled(q)).contains("rate must be in [0, 1], was " + q));
     }
 
     /** The probability covers the divergence at epsilon 0, which the accountant bounds from below on its own. */

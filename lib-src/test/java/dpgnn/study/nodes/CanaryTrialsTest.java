@@ -1,5 +1,6 @@
 package dpgnn.study.nodes;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -57,10 +58,7 @@ class CanaryTrialsTest {
     @Test
     void badInputIsNamed() throws Exception {
         TrainingView view = view();
-        String said = assertThrows(
-                        IllegalArgumentException.class, () -> CanaryTrials.of(Gcn.of(8), view, 0, 2000, 1, true))
-                .getMessage();
-        assertTrue(said.contains("steps"), said);
+        refused(() -> CanaryTrials.of(Gcn.of(8), view, 0, 2000, 1, true), "steps");
         assertThrows(IllegalArgumentException.class, () -> CanaryTrials.of(Gcn.of(8), view, 5, 4, 1, true));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.study.text;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -91,9 +92,7 @@ class SubsampleTest {
 
     @Test
     void refusesWhatIsNoPart() {
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> part(0))
-                .getMessage()
-                .contains("rate"));
+        assertTrue(refused(() -> part(0)).contains("rate"));
         assertThrows(IllegalArgumentException.class, () -> part(1.1));
     }
 }
