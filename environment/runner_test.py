@@ -265,10 +265,10 @@ class RunnerTest(unittest.TestCase):
         notebook = self.write(v4.new_markdown_cell("# Title"), PARAMETERS,
                               code('System.out.println("a");\nSystem.err.println("b");\nvar h = display("one");\nh.update("two");'), code("epsilon"),
                               code('Dial.of("x", 1, 3, x -> Figure.line("f", new double[] {x, 2 * x})).panels(3)'))
-        self.run_it(notebook, "--out", self.path("a.ipynb"))
-        self.run_it(self.path("a.ipynb"), "--out", self.path("b.ipynb"))
-        with open(self.path("a.ipynb")) as a, open(self.path("b.ipynb")) as b:
-            first, second = a.read(), b.read()
+        outs = [os.path.join(self.path(folder), "in.ipynb") for folder in ("a", "b")]  # pictures say which notebook made them
+        self.run_it(notebook, "--out", outs[0])
+        self.run_it(outs[0], "--out", outs[1])
+        first, second = (open(out, encoding="utf-8").read() for out in outs)
         self.assertEqual(first, second)
         notebook = json.loads(first)
         nbformat.validate(notebook)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.audit.Audit;
 import dpgnn.audit.AuditReport;
 import dpgnn.audit.Coupling;
@@ -293,7 +294,7 @@ class AllocatedPlanTest {
         Coupling.Sums whole = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
                         network, view.features(), view.labels())
                 .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
-        for (RandomAllocation sampler : List.of(SAMPLER, RandomAllocation.of(4, 1))) {
+        for (RandomAllocation sampler : Extent.some(List.of(SAMPLER, RandomAllocation.of(4, 1)), 1)) {
             AuditReport right = audit(sampler, GaussianNoise.standard()).report(view());
             assertEquals(List.of(), right.faults());
             double proved = right.schedule().provable().epsilon();

@@ -200,7 +200,7 @@ class PrivateSelectionTest {
     void aSelectionThatWasKilledGoesOnAndSpendsOnce() throws Exception {
         var whole = faulty(0, false).choose(VIEW, Streams.seed(4)).orElseThrow();
         for (boolean fails : new boolean[] {false, true})
-            for (int at : new int[] {1, 2, 4}) {
+            for (int at : Extent.some(List.of(1, 2, 4), 1)) {
                 Path here = folder.resolve(fails + "-" + at);
                 assertThrows(
                         Exception.class,

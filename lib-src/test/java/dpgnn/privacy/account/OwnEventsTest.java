@@ -89,8 +89,8 @@ class OwnEventsTest {
     @Test
     @Extent.OneIn(2)
     void sampledLaplaceHasItsClosedForm() {
-        for (double q : new double[] {1e-3, 0.05, 0.4, 1})
-            for (double s : new double[] {0.4, 1, 5}) {
+        for (double q : Extent.some(List.of(1e-3, 0.05, 0.4, 1.0), 2))
+            for (double s : Extent.some(List.of(0.4, 1.0, 5.0), 2)) {
                 Event event = new SampledLaplace(q, s, Relation.ADD_REMOVE);
                 // q times Laplace's own at ln(1 + (e^epsilon - 1)/q), and its mirror image by H(a) = 1 - a + a H(1/a)
                 holds(
@@ -116,7 +116,7 @@ class OwnEventsTest {
     /** Replacement: cells of a fine grid merge outcomes, so their divergence is a lower bound that is nearly exact. */
     @Test
     void replacedNumbersAreWithinTheirPair() {
-        for (double q : new double[] {0.02, 0.3})
+        for (double q : Extent.some(List.of(0.02, 0.3), 1))
             for (double s : new double[] {0.6, 3}) {
                 Event event = new SampledLaplace(q, s, Relation.REPLACE);
                 int parts = 2000;
