@@ -37,7 +37,8 @@ class SharesTest(unittest.TestCase):
     def test_every_class_runs_in_the_plain_command_or_in_a_share(self):
         added = [line for line, _ in shares.added()]
         for name, source in shares.classes().items():
-            self.assertTrue('@Tag("jdk")' in source and f"whole {name}" not in added or f"newest {name}" in added, name)
+            both = '@Tag("jdk")' in source and '@Tag("vectors")' in source
+            self.assertTrue(both and f"whole {name}" not in added or f"newest {name}" in added, name)
             self.assertEqual(shares.asks(source) and name != "dpgnn.ExtentTest", f"whole {name}" in added, name)
         for name in shares.all_notebooks():
             self.assertIn(f"without data {name}", added)
