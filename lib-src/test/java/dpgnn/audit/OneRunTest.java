@@ -56,7 +56,7 @@ class OneRunTest {
 
     @Test
     void badCountsAreNamed() {
-        assertTrue(refused(() -> new OneRun(10, 11, 3)).contains("guesses"));
+        refused(() -> new OneRun(10, 11, 3), "guesses");
         assertThrows(IllegalArgumentException.class, () -> new OneRun(10, 5, 6));
     }
 }

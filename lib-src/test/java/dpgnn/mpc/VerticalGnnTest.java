@@ -262,8 +262,8 @@ class VerticalGnnTest {
 
     @Test
     void settingsRefuseWhatTheyDoNotKnow() {
-        assertTrue(refused(() -> PpgnnSettings.standard().with("dept", 3)).contains("no setting 'dept'"));
-        assertTrue(refused(() -> PpgnnSettings.standard().with("depth", 0)).contains("depth must be in"));
+        refused(() -> PpgnnSettings.standard().with("dept", 3), "no setting 'dept'");
+        refused(() -> PpgnnSettings.standard().with("depth", 0), "depth must be in");
         assertEquals(
                 PpgnnSettings.standard(),
                 PpgnnSettings.of(PpgnnSettings.standard().toMap()));

@@ -45,7 +45,8 @@ class EncodedTextTest {
 
     @Test
     void everyNodeNeedsADocument() {
-        assertTrue(refused(() -> EncodedText.of(data, TEXTS.subList(0, 1), BagOfWords.of(List.of("film"))))
-                .contains("2 nodes of people, were 1"));
+        refused(
+                () -> EncodedText.of(data, TEXTS.subList(0, 1), BagOfWords.of(List.of("film"))),
+                "2 nodes of people, were 1");
     }
 }

@@ -31,8 +31,7 @@ class EarlyStoppingTest {
     @Test
     void asksForWhatItNeeds() {
         EarlyStopping stop = EarlyStopping.of("validation loss", 20);
-        assertTrue(refused(IllegalStateException.class, () -> stop.step(moment("loss", 1)))
-                .contains("validation loss"));
+        refused(IllegalStateException.class, () -> stop.step(moment("loss", 1)), "validation loss");
         assertThrows(IllegalArgumentException.class, () -> EarlyStopping.of("loss", 0));
     }
 

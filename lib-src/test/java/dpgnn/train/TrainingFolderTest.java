@@ -308,8 +308,7 @@ class TrainingFolderTest {
         Path binding = folder.resolve(LedgerBinding.FILE);
         byte[] kept = Files.readAllBytes(binding);
         Files.delete(binding);
-        assertTrue(refused(UncheckedIOException.class, () -> release(folder).train(view()))
-                .contains("whether the data are the same"));
+        refused(UncheckedIOException.class, () -> release(folder).train(view()), "whether the data are the same");
         Files.write(binding, kept);
         assertEquals(STEPS - 1, release(folder).train(view()).metric("steps"));
     }

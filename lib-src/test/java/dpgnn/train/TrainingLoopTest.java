@@ -215,10 +215,12 @@ class TrainingLoopTest {
                 .checkpoint(folder, 100)
                 .listen(stops)
                 .train(view()));
-        assertTrue(refused(UncheckedIOException.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
+        refused(
+                UncheckedIOException.class,
+                () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
                         .checkpoint(folder, 100)
-                        .train(view()))
-                .contains("cannot be continued, because its draws are not stored"));
+                        .train(view()),
+                "cannot be continued, because its draws are not stored");
     }
 
     /** What its paper claims for the schedule stands beside what holds, now and when the folder is opened again. */

@@ -101,8 +101,7 @@ class TlsChannelTest {
         ProtocolException end = failure(b);
         assertEquals(Fault.VANISHED, end.fault());
         assertEquals("'a' is gone: it closed the connection", end.getMessage());
-        assertTrue(refused(ProtocolException.class, () -> a.send(frame(0), LONG))
-                .contains("this party has ended the connection"));
+        refused(ProtocolException.class, () -> a.send(frame(0), LONG), "this party has ended the connection");
         b.finish(Countdown.of(LONG));
         a.finish(Countdown.of(LONG));
         assertNull(a.failure());

@@ -86,8 +86,7 @@ class LedgerFileTest {
         LedgerEntry next = LedgerEntry.of(7, LedgerEntry.Kind.INTENT, 46, 46, STEP, Map.of(), read.lastHash());
         for (String more : List.of("x", next.line() + "\n")) {
             Files.writeString(path, whole + more);
-            assertTrue(refused(IllegalStateException.class, () -> Ledger.read(path))
-                    .contains("end mark"));
+            refused(IllegalStateException.class, () -> Ledger.read(path), "end mark");
         }
     }
 
@@ -167,9 +166,8 @@ class LedgerFileTest {
 
     @Test
     void aLedgerThatIsNotThereCannotBeResumedNorRead() {
-        assertTrue(
-                refused(UncheckedIOException.class, () -> Ledger.resume(path)).contains("cannot be opened"));
-        assertTrue(refused(UncheckedIOException.class, () -> Ledger.read(path)).contains("cannot be read"));
+        refused(UncheckedIOException.class, () -> Ledger.resume(path), "cannot be opened");
+        refused(UncheckedIOException.class, () -> Ledger.read(path), "cannot be read");
         assertFalse(Files.exists(path), "nothing is made of it");
     }
 

@@ -71,6 +71,7 @@ class RandomAllocationPairTest {
 
     @ParameterizedTest
     @CsvSource({"2, 0.5", "2, 1", "2, 3", "3, 0.8", "3, 4"})
+    @Extent.OneIn(3)
     void oneEpochIsBracketedByTheIntegral(int batches, double scale) {
         Event event = new Event.RandomAllocation(batches, scale);
         for (double epsilon : batches == 3 ? new double[] {0.05, 0.4, 0.9} : new double[] {0, 0.05, 0.2, 0.5, 1, 2}) {

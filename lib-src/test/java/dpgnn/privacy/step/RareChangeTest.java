@@ -54,7 +54,7 @@ class RareChangeTest {
                     almost.get(i).toString());
         }
         for (double q : new double[] {Double.NaN, -1e-320, Math.nextUp(1.0), Double.POSITIVE_INFINITY})
-            assertTrue(refused(() -> sampled(q)).contains("rate must be in [0, 1], was " + q));
+            refused(() -> sampled(q), "rate must be in [0, 1], was " + q);
     }
 
     /** The probability covers the divergence at epsilon 0, which the accountant bounds from below on its own. */

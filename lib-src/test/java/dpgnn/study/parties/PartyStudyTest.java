@@ -40,11 +40,9 @@ class PartyStudyTest {
         assertEquals(
                 PpgnnSettings.Initial.SHARED,
                 PartyStudy.settings(run("PPGNN_M", PartyRun.Path.SHARES)).initial());
-        assertTrue(refused(() -> run("PPGNN_X", PartyRun.Path.PLAIN))
-                .contains("method must be one of [GraphSAGE-A (isolated)"));
+        refused(() -> run("PPGNN_X", PartyRun.Path.PLAIN), "method must be one of [GraphSAGE-A (isolated)");
         PartyRun mean = run("PPGNN_M", PartyRun.Path.PLAIN);
-        assertTrue(refused(() -> mean.with(PartyRun::parts, "half"))
-                .contains("parts must be at least two numbers such as 5:5, was 'half'"));
+        refused(() -> mean.with(PartyRun::parts, "half"), "parts must be at least two numbers such as 5:5, was 'half'");
     }
 
     @Test

@@ -76,9 +76,9 @@ class DigitStudyTest {
 
     @Test
     void saysWhatWouldBeRight() {
-        assertTrue(refused(() ->
-                        DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED).with(DigitRun::clip, 0.0))
-                .contains("clip must be above 0"));
-        assertTrue(refused(() -> run(Mode.PLAIN, 1, 4)).contains("clipped or unclipped"));
+        refused(
+                () -> DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED).with(DigitRun::clip, 0.0),
+                "clip must be above 0");
+        refused(() -> run(Mode.PLAIN, 1, 4), "clipped or unclipped");
     }
 }
