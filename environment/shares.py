@@ -118,13 +118,17 @@ def share(number):
 
 # ---- the page
 
+WHOLE = "the class"  # drawn as a whole
+
 
 def places(source):
     """The methods, or fields, in which a test asks how much to look at."""
     found, at, drawn = [], "", False
     for line in source.splitlines():
+        if line.startswith("@Extent.OneIn"):
+            found.append(WHOLE)
         if "@Extent.OneIn" in line:
-            drawn = True
+            drawn = not line.startswith("@")
             continue
         if line.startswith("     ") and "Extent." not in line:
             continue

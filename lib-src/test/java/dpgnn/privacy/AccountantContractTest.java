@@ -188,7 +188,7 @@ class AccountantContractTest {
     @ParameterizedTest
     @MethodSource("accountants")
     void noAnswerIsBelowWhatIsProved(Accountant accountant) {
-        for (Event step : Extent.some(known(accountant), 4))
+        for (Event step : Extent.some(known(accountant), 2))
             for (long times : new long[] {1, 7}) {
                 Event event = new Repeated(step, times);
                 double answer = accountant.epsilon(event, DELTA), delta = accountant.delta(event, 0.5);
@@ -222,7 +222,7 @@ class AccountantContractTest {
     @ParameterizedTest
     @MethodSource("accountants")
     void compositionsCount(Accountant accountant) {
-        for (Event step : Extent.some(known(accountant), 4)) {
+        for (Event step : Extent.some(known(accountant), 2)) {
             String what = accountant.name() + ", " + step;
             Event four = new Repeated(step, 4);
             double once = accountant.epsilon(step, DELTA), fourth = accountant.epsilon(four, DELTA);
@@ -241,7 +241,7 @@ class AccountantContractTest {
     @ParameterizedTest
     @MethodSource("accountants")
     void theDeltaOfAnEpsilonIsNoLarger(Accountant accountant) {
-        for (Event step : Extent.some(known(accountant), 4)) {
+        for (Event step : Extent.some(known(accountant), 2)) {
             Event event = new Repeated(step, 3);
             double epsilon = accountant.epsilon(event, DELTA);
             if (Double.isInfinite(epsilon)) continue;
@@ -304,7 +304,7 @@ class AccountantContractTest {
             pairs.add(List.of(
                     MixtureOfGaussians.of(6, new double[] {0, 1, 3}, new double[] {0.7, 0.2, 0.1}),
                     MixtureOfGaussians.of(6, shifts, new double[] {0.7, 0.2, 0.1})));
-        for (List<Event> pair : Extent.some(pairs, 12)) {
+        for (List<Event> pair : Extent.some(pairs, 6)) {
             if (!pair.stream().allMatch(accountant::supports)) continue;
             double[] costs =
                     pair.stream().mapToDouble(e -> accountant.epsilon(e, DELTA)).toArray();

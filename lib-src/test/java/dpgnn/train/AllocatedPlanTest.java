@@ -266,6 +266,7 @@ class AllocatedPlanTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void aSelectionTakesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);

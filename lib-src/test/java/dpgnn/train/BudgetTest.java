@@ -124,6 +124,7 @@ class BudgetTest {
 
     /** Nothing bounds the Rényi divergence of its event: it is the only release of its budget. */
     @Test
+    @Extent.OneIn(2)
     void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
         Plan stars = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
                 .steps(STEPS)

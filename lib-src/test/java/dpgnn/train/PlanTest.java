@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -172,6 +173,7 @@ class PlanTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void anExactPlanAffordsMoreStepsAndNeedsDraws() {
         var graph = SyntheticGraphs.small().graph();
         int[] roots = IntStream.range(0, graph.nodes()).filter(v -> v % 2 == 0).toArray();

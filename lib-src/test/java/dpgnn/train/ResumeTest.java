@@ -234,6 +234,7 @@ class ResumeTest {
 
     /** -Ddpgnn.kills=100 for the long form, and -Ddpgnn.kills.seed=18 for other moments. */
     @Test
+    @Extent.OneIn(2)
     void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
         Trained whole = trainer(null, Streams.seed(5)).train(view());
         RandomStream when = Streams.seed(Long.getLong("dpgnn.kills.seed", 17)).stream("kills");

@@ -118,6 +118,7 @@ class SelectionRunTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void equalScoresAreRankedByTheOrderOfNames() throws Exception {
         for (Candidate[] order : new Candidate[][] {{NARROW, WIDE}, {WIDE, NARROW}})
             for (int seed = 1; seed <= 3; seed++) {
@@ -138,7 +139,7 @@ class SelectionRunTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void allCandidatesAreDrawnAlike() throws Exception {
         int[] drawn = new int[2];
         PrivateSelection selection = PrivateSelection.of(

@@ -101,7 +101,7 @@ class MeasuresTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void allAttacksFindLinksOfTheOriginalAndNoneInARandomGraph() {
         HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
         Graph random = ReferenceGraphs.erdosRenyi(56, links.visible().edges(), Streams.seed(2).stream("er"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.random.Streams;
@@ -55,6 +56,7 @@ class AlignmentTest {
 
     /** 1, -1, 0 and numbers past the prime are refused; any other one is raised into the squares, where the exponent is hidden. */
     @Test
+    @Extent.OneIn(2)
     void numbersThatBlindNothingAreRefused() {
         Alignment side = Alignment.of(Streams.secure().stream("a"));
         BigInteger prime = prime();

@@ -98,7 +98,7 @@ class TruncationTest {
      * million are tried. SecureML's rule is expected to: 0.9 wrong entries a day for values of 30 bits, 1,900 for 41 bits.
      */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void aDayOfTruncations() {
         double day = 1433.0 * 64 * 86_400;
         assertEquals(0.92, Truncation.expectedLocalFailures(day, 30), 0.01);

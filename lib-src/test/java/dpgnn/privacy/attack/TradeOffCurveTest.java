@@ -51,6 +51,7 @@ class TradeOffCurveTest {
 
     /** Sampled steps: the likelihood ratio is monotone in the number that is seen, so thresholds are the best tests. */
     @Test
+    @Extent.OneIn(3)
     void noTestOfASampledStepDoesBetter() {
         SplittableRandom random = new SplittableRandom(2);
         List<Integer> some = Extent.some(List.of(0, 1, 2, 3, 4), 2);

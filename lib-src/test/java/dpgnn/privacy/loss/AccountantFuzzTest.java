@@ -73,7 +73,7 @@ class AccountantFuzzTest {
     @Test
     void oneSampledStep() {
         RandomStream coins = Streams.seed(21).stream("one step");
-        while (cases < Extent.of(300, 40)) {
+        while (cases < Extent.of(300, 15)) {
             double q = between(coins, 1e-8, 0.95), m = between(coins, 0.4, 100), z = 1 + 5 * coins.nextDouble();
             // epsilon from a threshold; only where the closed form itself does not cancel
             double l = (z * m + 0.5 - 0.5) / (m * m), epsilon = Math.log1p(q * Math.expm1(l));
@@ -163,7 +163,7 @@ class AccountantFuzzTest {
     void monotoneAndConsistent() {
         RandomStream coins = Streams.seed(23).stream("monotone");
         double back = 0;
-        for (int i = 0; i < Extent.of(25, 8); i++) {
+        for (int i = 0; i < Extent.of(25, 4); i++) {
             double q = between(coins, 1e-6, 0.5), m = between(coins, 0.5, 60), delta = between(coins, 1e-12, 1e-3);
             long times = (long) between(coins, 1, 3000);
             Relation relation = i % 3 == 0 ? Relation.REPLACE : Relation.ADD_REMOVE;
@@ -189,7 +189,7 @@ class AccountantFuzzTest {
     void deltaAtTheEpsilonOfDIsAtMostD() {
         RandomStream coins = Streams.seed(24).stream("back");
         double back = 0, border = ProfileBound.least(133);
-        for (int i = 0; i < Extent.of(60, 20); i++) {
+        for (int i = 0; i < Extent.of(60, 8); i++) {
             double q = between(coins, 1e-4, 0.9), m = between(coins, 0.5, 20), delta = between(coins, 1e-12, 1e-2);
             long times = (long) between(coins, 1, 300);
             if (i % 6 == 3) delta = border * (1 + 1e-3 * (coins.nextDouble() - 0.5));

@@ -126,7 +126,7 @@ class HeterPoissonAccountingTest {
 
     @Test
     void moreNoiseNeverCostsMore() {
-        for (Proof proof : Proof.values()) {
+        for (Proof proof : Extent.some(List.of(Proof.values()), 1)) {
             double before = Double.POSITIVE_INFINITY;
             for (double sigma = 3; sigma < 100; sigma *= 1.6) {
                 PldAccountant.Bounds bounds = pld.bounds(steps(1, NODES - 1, sigma, proof), DELTA);

@@ -102,7 +102,7 @@ class HomeStarsAccountingTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void noAdversaryClimbsAboveTheBoundUnlessTheMechanismIsAnotherOne() {
         double sound = 0, open = 0, uncapped = 0, unlabelled = 0;
         for (int seed = 0; seed < 4; seed++) {

@@ -190,7 +190,7 @@ class RandomAllocationPairTest {
         "10000, 1, 100, 1e-5",
         "9999, 3, 100, 1e-8",
     })
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void manyBatchesAreTight(int batches, double scale, long epochs, double delta) {
         Event event = new Event.Repeated(new Event.RandomAllocation(batches, scale), epochs);
         PldAccountant.Bounds found = PLD.bounds(event, delta);
