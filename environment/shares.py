@@ -38,7 +38,7 @@ STAGES = {
     "kernels for GPUs": (1, "the benchmark of devices; the kernels themselves are among the unit tests"),
     "Spark and ONNX": (1, "what only these two profiles build"),
     "pages": (2, "a figure of a notebook that a browser does not show"),
-    "all forgeries": (3, "the forged certificates that the plain command does not draw"),
+    "all forgeries and certificates": (3, "certificates, forged and right, that the plain command does not draw"),
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
 }
 

@@ -116,17 +116,7 @@ class AccountantContractTest {
     }
 
     /** Answers whatever it is told to. */
-    private record Told(double epsilon, double delta) implements Accountant {
-        @Override
-        public String name() {
-            return "told";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
-        }
-
+    private record Told(double epsilon, double delta) implements AccountantLike {
         @Override
         public double leastEpsilon(Event event, double ofDelta) {
             return epsilon;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
@@ -144,17 +145,7 @@ class CalibrationTest {
     }
 
     /** Gives each answer another number. */
-    private record Counting(AtomicInteger asked) implements Accountant {
-        @Override
-        public String name() {
-            return "counting";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
-        }
-
+    private record Counting(AtomicInteger asked) implements AccountantLike {
         @Override
         public double leastEpsilon(Event event, double delta) {
             return asked.incrementAndGet();
@@ -167,15 +158,10 @@ class CalibrationTest {
     }
 
     /** A hundredth for each step, at a guide that says a few per cent less or more. */
-    private record Guided(double share) implements Accountant {
+    private record Guided(double share) implements AccountantLike {
         @Override
         public String name() {
             return "guided";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
         }
 
         @Override
@@ -186,11 +172,6 @@ class CalibrationTest {
         @Override
         public ToDoubleFunction<Event> guide(double target, double delta) {
             return event -> share * epsilon(event, delta);
-        }
-
-        @Override
-        public double leastDelta(Event event, double epsilon) {
-            return 1;
         }
     }
 

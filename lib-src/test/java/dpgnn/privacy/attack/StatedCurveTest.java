@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.numeric.GaussianDp;
@@ -195,17 +196,7 @@ class StatedCurveTest {
     }
 
     /** Answers as the Gaussian of this mu does, from this delta on, and writes down what it is asked. */
-    private record Asked(double mu, double from, List<Double> deltas) implements Accountant {
-        @Override
-        public String name() {
-            return "asked";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
-        }
-
+    private record Asked(double mu, double from, List<Double> deltas) implements AccountantLike {
         @Override
         public double leastEpsilon(Event event, double delta) {
             deltas.add(delta);
