@@ -23,7 +23,6 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.privacy.AccountantLike;
-import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;

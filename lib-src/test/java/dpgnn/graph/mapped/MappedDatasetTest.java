@@ -187,7 +187,7 @@ class MappedDatasetTest {
     /** Weights to the last bit, whatever holds the data; sparse files against sparse features in memory. */
     @ParameterizedTest
     @EnumSource
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void trainingsGiveTheSameBits(ValueKind kind) throws Exception {
         Dataset dense = data(false, 6);
         Dataset data = kind == ValueKind.SPARSE

@@ -79,7 +79,7 @@ class ExactSumTest {
     /** To the last bit: batches of one block and of several, in either order, of sparse features and of dense ones. */
     @ParameterizedTest
     @MethodSource("models")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void aSumIsTheSumOfWhatItsExamplesGiveAlone(Model model) {
         for (SmallData data : List.of(SmallData.of(1), SmallData.sparse(1, 12))) {
             Subject subject = new Subject(model, data);
@@ -106,7 +106,7 @@ class ExactSumTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void itIsTheSumOfTheExperimentsUpToItsGrid(Model model) {
         Subject subject = new Subject(model, SmallData.of(1));
         double lower = 1 - ExactSum.margin(subject.network.layers().size());

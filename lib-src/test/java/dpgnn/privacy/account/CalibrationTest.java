@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
 import dpgnn.privacy.Event.HomeStars;

@@ -226,7 +226,7 @@ class GenerationStudyTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void aLinkStudyKnowsTheOriginalFromARandomGraph() throws Exception {
         var caves = new GraphCollection(
                 List.of(GenerationTest.caveman(6, 6), GenerationTest.caveman(7, 6)),

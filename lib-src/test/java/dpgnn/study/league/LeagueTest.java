@@ -49,7 +49,7 @@ class LeagueTest {
     /** What a row promises is what its training is guaranteed, and somebody else can check it from the record alone. */
     @ParameterizedTest
     @MethodSource("methods")
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void aRowKeepsItsPromise(String name) throws Exception {
         LeagueMethod method = LEAGUE.method(name);
         Run run = run(LEAGUE, small(name, 4));

@@ -97,7 +97,7 @@ class WalkBudgetsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void trainingsStayInTheirBudgets() {
         long[] steps = new long[3];
         for (WalkAccounting way : WalkAccounting.values()) {

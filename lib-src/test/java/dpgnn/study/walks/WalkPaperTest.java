@@ -147,7 +147,7 @@ class WalkPaperTest {
 
     /** All at the scale that only checks that it runs. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void theSmallestScaleTrainsStandIns() throws Exception {
         WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1), false);
         assertFalse(ci.real());
