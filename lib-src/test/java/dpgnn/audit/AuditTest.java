@@ -32,6 +32,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,10 +187,7 @@ class AuditTest {
     /** The released code of the text-classification paper: no clipping, hence no guarantee, and an attack sees everything. */
     @Test
     void aPlanWithoutClippingShowsWhatItIs() throws Exception {
-        Plan plan = Plan.of(WholeGraph.of(), Clip.noneNoPrivacy(0.5), GaussianNoise.standard())
-                .steps(20)
-                .multiplier(4)
-                .delta(DELTA);
+        Plan plan = Plans.fixed(WholeGraph.of(), Clip.noneNoPrivacy(0.5), 20, 4, DELTA);
         AuditReport report = Audit.of(plan).model(Gcn.of(64)).canaries(2000).report(VIEW);
         assertEquals(Double.POSITIVE_INFINITY, report.schedule().provable().epsilon());
         assertTrue(report.caught() && report.epsilon() > 20, report.toString());

@@ -29,6 +29,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.SumProbe;
 import java.nio.file.Path;
@@ -42,10 +43,7 @@ class CanariesTest {
     private static final TrainingView VIEW =
             DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
     private static final Model MODEL = Mlp.of(32);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.5), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(5)
-            .multiplier(2)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.5), Clip.flat(0.5), 5, 2, 1e-4);
 
     /** Changes a number of every sum, and takes it out again. */
     private static final class Touch implements SumProbe {
@@ -178,10 +176,7 @@ class CanariesTest {
     /** All that is tested shares what may go wrong, and every bound says what it supposes. */
     @Test
     void theReportSplitsItsConfidence() throws Exception {
-        Plan plan = Plan.of(WholeGraph.of(), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(5)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(WholeGraph.of(), Clip.flat(0.5), 5, 4, 1e-4);
         AuditReport report =
                 Audit.of(plan).model(MODEL).canaries(1000).couplings(1).report(VIEW);
         assertEquals(6, report.bounds().size());

@@ -11,7 +11,6 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.random.Streams;
 import dpgnn.report.Display;
@@ -23,6 +22,7 @@ import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
@@ -156,9 +156,7 @@ class LabTest {
     @Test
     void aTrainingSaysWhatItPromisesAndShowsItsCurve() throws Exception {
         Dataset data = Datasets.load("small");
-        Plan plan = Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(4)
-                .calibrated(3, 1e-3);
+        Plan plan = Plans.within(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 4, 3, 1e-3);
         TrainingView view = data.transductive();
         Trained trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
                 .follow("half", 2, (network, parameters) -> 0.5)

@@ -11,7 +11,6 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Guarantee;
@@ -26,6 +25,7 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import java.io.UncheckedIOException;
@@ -308,10 +308,7 @@ class PredictorTest {
     @Test
     void anAskersGraphIsAggregated() throws Exception {
         TrainingView view = ring(30);
-        Plan plan = Plan.of(PoissonNodes.of(0.5), Clip.flat(1), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.5), Clip.flat(1), 3, 4, 1e-4);
         Trained gcn = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).train(view);
         Predictor free = Predictor.of(gcn);
         DenseFeatures rows = DenseFeatures.of(2, 2, new float[] {0.2f, 0, -3, 2});
@@ -368,10 +365,7 @@ class PredictorTest {
     @Test
     void onlyTrainingsThatProtectTheSameAreTaken() throws Exception {
         TrainingView view = ring(30);
-        Plan stars = Plan.of(HeterPoisson.of(0.2, 2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan stars = Plans.fixed(HeterPoisson.of(0.2, 2), Clip.flat(0.5), 3, 4, 1e-4);
         Trained part = PrivateTrainer.of(Gcn.of(4), stars, Streams.seed(1)).train(view);
         refused(IllegalArgumentException.class, () -> Predictor.of(part, THREE, view, Streams.seed(1)), "is added");
         Predictor.of(part, THREE.weighted(3), view, Streams.seed(1)).close();

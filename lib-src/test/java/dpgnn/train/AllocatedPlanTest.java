@@ -182,12 +182,7 @@ class AllocatedPlanTest {
             }
         };
         try (AdaptiveTraining training = AdaptiveTraining.of(
-                PrivateTrainer.of(
-                        Gcn.of(4),
-                        Plan.of(watched, Clip.flat(0.5), GaussianNoise.standard())
-                                .steps(40)
-                                .calibrated(4, 1e-5),
-                        Streams.seed(3)),
+                PrivateTrainer.of(Gcn.of(4), Plans.within(watched, Clip.flat(0.5), 40, 4, 1e-5), Streams.seed(3)),
                 view())) {
             training.take(4);
             training.clip(Clip.flat(0.4));
@@ -250,9 +245,7 @@ class AllocatedPlanTest {
     /** A release of stars, with the noise that their chain asks for. */
     @Test
     void starsAreReleased() throws Exception {
-        Plan plan = Plan.of(RandomAllocation.of(4, 2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(8)
-                .calibrated(4, 1e-5);
+        Plan plan = Plans.within(RandomAllocation.of(4, 2), Clip.flat(0.5), 8, 4, 1e-5);
         Trained trained = PrivateTrainer.release(Gcn.of(4), plan).train(view());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(Relation.PARTICIPATION, trained.guarantee().relation());

@@ -11,7 +11,6 @@ import dpgnn.Extent;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
@@ -47,10 +46,7 @@ class BudgetTest {
     Path folder;
 
     private static Plan plan(double multiplier) {
-        return Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .multiplier(multiplier)
-                .delta(1e-5);
+        return Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, multiplier, 1e-5);
     }
 
     private Path file() {
@@ -108,9 +104,7 @@ class BudgetTest {
     /** By the filter of Lemma 58 alone it would not fit; what was chosen before anything was released needs no filter. */
     @Test
     void aPlanThatIsCalibratedToTheWholeBudgetTakesItAll() throws Exception {
-        Plan whole = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .calibrated(2, 1e-5);
+        Plan whole = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 2, 1e-5);
         Budget budget = budget(2);
         release("one", whole, budget).train(VIEW);
         assertTrue(budget.used() <= 2, "used " + budget.used());
@@ -126,9 +120,7 @@ class BudgetTest {
     @Test
     @Extent.OneIn(2)
     void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
-        Plan stars = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .calibrated(4, 1e-5);
+        Plan stars = Plans.within(HeterPoisson.of(0.25, 1), Clip.flat(0.5), STEPS, 4, 1e-5);
         Budget budget = budget(4);
         release("one", stars, budget).train(VIEW);
         assertTrue(budget.used() <= 4, "used " + budget.used());
@@ -324,9 +316,7 @@ class BudgetTest {
             selection.checkpoint(folder.resolve("selection")).release(VIEW);
         assertEquals(1, charges());
         assertThrows(IllegalArgumentException.class, () -> selection.choose(VIEW, Streams.seed(1)));
-        Plan steered = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(20)
-                .calibrated(3, 1e-5);
+        Plan steered = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 20, 3, 1e-5);
         double before = budget.used();
         try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {
             training.take(3);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
@@ -28,10 +27,7 @@ class ExactExperimentTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
 
     private static Plan plan(Clip clip) {
-        return Plan.of(PoissonNodes.of(0.3), clip, GaussianNoise.standard())
-                .steps(4)
-                .multiplier(4)
-                .delta(1e-4);
+        return Plans.fixed(PoissonNodes.of(0.3), clip, 4, 4, 1e-4);
     }
 
     private static PrivateTrainer trainer(Clip clip) {

@@ -245,11 +245,8 @@ class HostileReleaseTest {
         for (Model model : models())
             for (Clip clip : clips(model))
                 for (boolean sparse : new boolean[] {false, true}) {
-                    Plan plan = Plan.of(PoissonNodes.of(0.7), clip, GaussianNoise.standard())
-                            .steps(4)
-                            .multiplier(10)
-                            .delta(1e-5)
-                            .accountant(accountant);
+                    Plan plan =
+                            Plans.fixed(PoissonNodes.of(0.7), clip, 4, 10, 1e-5).accountant(accountant);
                     Trained trained = PrivateTrainer.of(model, plan, Streams.seed(number))
                             .optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()))
                             .train(HostileView.with(number++, HostileView.ordinary(sparse)));

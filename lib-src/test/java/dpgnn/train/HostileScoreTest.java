@@ -12,7 +12,6 @@ import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ClampedOptimizer;
@@ -60,10 +59,7 @@ class HostileScoreTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
     private static final HoldoutCount COUNT = HoldoutCount.of(HELD, 4);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(1)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 1, 3, 1e-4);
     private static final String BELIEF = "The user believes this and proved nothing at all.";
     private static final Event STATED = StatedPair.of(BELIEF, new double[] {0.6, 0.4}, new double[] {0.4, 0.6});
     private static final Event NOISY = NoisyCount.of(4).event();
@@ -276,10 +272,7 @@ class HostileScoreTest {
     /** All validation nodes change with the graph, and the count with them. */
     @Test
     void aCountOfNodesRanksNoTrainingsThatProtectAGraph() {
-        Plan whole = Plan.of(WholeGraph.of(), Clip.flat(1), GaussianNoise.standard())
-                .steps(1)
-                .multiplier(20)
-                .delta(1e-4);
+        Plan whole = Plans.fixed(WholeGraph.of(), Clip.flat(1), 1, 20, 1e-4);
         assertEquals(
                 "the score must protect what the candidates do, the whole graph, which is replaced by any other; '"
                         + COUNT + "' protects another unit",
@@ -326,10 +319,7 @@ class HostileScoreTest {
     /** A candidate's own pair is no less the user's word than a score's. */
     @Test
     void aCandidateMayRestOnAStatedPair() throws Exception {
-        Plan stated = Plan.of(new Stating(PoissonNodes.of(0.3)), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(1)
-                .multiplier(3)
-                .delta(1e-4);
+        Plan stated = Plans.fixed(new Stating(PoissonNodes.of(0.3)), Clip.flat(0.5), 1, 3, 1e-4);
         Guarantee held = selection(COUNT, candidate(PLAN), Candidate.of("two", Mlp.of(2), stated))
                 .release(VIEW)
                 .orElseThrow()

@@ -54,10 +54,7 @@ import org.nd4j.linalg.activations.Activation;
 class PrivateSelectionTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(20)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 20, 3, 1e-4);
 
     private static final Candidate ONE = Candidate.of("one", Mlp.of(4), PLAN);
     private static final Candidate OTHER = Candidate.of("other", Mlp.of(4), PLAN.steps(10));
@@ -107,10 +104,7 @@ class PrivateSelectionTest {
     @Test
     void theGuaranteeAssumesWhatAnyCandidateDoes() {
         Plan rows = PLAN.against(Relation.PARTICIPATION);
-        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(20)
-                .multiplier(3)
-                .delta(1e-4);
+        Plan stars = Plans.fixed(HomeStars.of(0.2, 1), Clip.flat(0.5), 20, 3, 1e-4);
         for (Plan[] both : new Plan[][] {{rows, stars}, {stars, rows}}) {
             List<String> published = selection(
                             RunCount.geometric(0.5),

@@ -22,10 +22,7 @@ import org.junit.jupiter.api.function.Executable;
 /** What a release's noise is off by, and how many examples it sums, on both sides of what it may. */
 class ReleaseLimitsTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(2)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 2, 3, 1e-4);
 
     /** Off by this much a number; what is released has no noise at all. */
     private record Rough(double variation) implements NoiseLike {
@@ -39,10 +36,7 @@ class ReleaseLimitsTest {
         int size = Mlp.of(2)
                 .network(VIEW.features().width(), VIEW.labels().classes())
                 .size();
-        Plan three = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-4);
+        Plan three = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), 3, 2, 1e-4);
         double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (size * 3.0);
         for (double share : new double[] {0.999, 1.001}) {
             Plan rough = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share))
@@ -84,10 +78,7 @@ class ReleaseLimitsTest {
                         () -> PrivateTrainer.of(Mlp.of(2), hopeless.steps(2).delta(1e-4), streams)
                                 .train(VIEW),
                         "would leave no finite weights");
-        Plan large = Plan.of(PoissonNodes.of(0.3), Clip.flat(1e34), GaussianNoise.standard())
-                .steps(2)
-                .multiplier(30)
-                .delta(1e-4);
+        Plan large = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1e34), 2, 30, 1e-4);
         for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
             refused(
                     StepFailed.class,

@@ -11,7 +11,6 @@ import dpgnn.ChildJvm;
 import dpgnn.Extent;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Recipe;
 import dpgnn.privacy.Verdict;
@@ -38,10 +37,7 @@ class ResumeTest {
     Path folder;
 
     private static Plan plan() {
-        return Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .multiplier(4)
-                .delta(1e-4);
+        return Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4);
     }
 
     private static Trainer trainer(Path folder, Streams streams) {
@@ -188,10 +184,7 @@ class ResumeTest {
 
     @Test
     void aStepThatFailsLeavesTheCheckpointWhole() throws Exception {
-        Plan unclipped = Plan.of(PoissonNodes.of(0.2), Clip.noneNoPrivacy(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan unclipped = Plans.fixed(PoissonNodes.of(0.2), Clip.noneNoPrivacy(0.5), STEPS, 4, 1e-4);
         Trainer diverging = PrivateTrainer.of(Gcn.of(8), unclipped, Streams.seed(5))
                 .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
                 .checkpoint(folder, 1);

@@ -48,10 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SelectionRunTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(1)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 1, 3, 1e-4);
     private static final Candidate NARROW = Candidate.of("narrow", Mlp.of(2), PLAN);
     private static final Candidate WIDE = Candidate.of("wide", Mlp.of(3), PLAN);
 

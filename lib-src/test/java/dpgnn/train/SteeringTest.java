@@ -50,9 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a training that is steered has in its folder, and how it refuses; AdaptiveTrainingTest looks at its budget. */
 class SteeringTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(150)
-            .calibrated(3, 1e-4);
+    private static final Plan PLAN = Plans.within(PoissonNodes.of(0.05), Clip.flat(0.5), 150, 3, 1e-4);
 
     @TempDir
     Path folder;
@@ -70,9 +68,7 @@ class SteeringTest {
             LockSupport.parkNanos(2_000_000);
             inside.decrementAndGet();
         });
-        Plan plan = Plan.of(watching, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(150)
-                .calibrated(3, 1e-4);
+        Plan plan = Plans.within(watching, Clip.flat(0.5), 150, 3, 1e-4);
         try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), plan), VIEW)) {
             List<Thread> threads = new ArrayList<>();
             List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
@@ -94,9 +90,7 @@ class SteeringTest {
         Sampler failing = new Watching(PoissonNodes.of(0.05), step -> {
             if (step == 4) throw new IllegalStateException("a fault of the sampler");
         });
-        Plan plan = Plan.of(failing, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(150)
-                .calibrated(3, 1e-4);
+        Plan plan = Plans.within(failing, Clip.flat(0.5), 150, 3, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 10);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             assertThrows(IllegalStateException.class, () -> training.take(10));
@@ -317,9 +311,7 @@ class SteeringTest {
                 throw new UncheckedIOException(e);
             }
         });
-        Plan watched = Plan.of(new Expecting(watching, 12), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(150)
-                .calibrated(3, 1e-4);
+        Plan watched = Plans.within(new Expecting(watching, 12), Clip.flat(0.5), 150, 3, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(7);
@@ -330,9 +322,7 @@ class SteeringTest {
 
     @Test
     void whatASamplerAssumesIsNumberedOnTheLedger() {
-        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(20)
-                .calibrated(3, 1e-4);
+        Plan stars = Plans.within(HomeStars.of(0.2, 1), Clip.flat(0.5), 20, 3, 1e-4);
         Trainer trainer = PrivateTrainer.of(Gcn.of(2), stars, Streams.seed(5)).checkpoint(folder, 1);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(1);

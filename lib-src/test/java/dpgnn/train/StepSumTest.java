@@ -12,7 +12,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.kernel.ExactSum;
@@ -49,11 +48,7 @@ class StepSumTest {
     private static PrivateTrainer trainer(Clip clip, Streams streams) {
         return PrivateTrainer.of(
                 Mlp.of(4),
-                Plan.of(PoissonNodes.of(0.5), clip, GaussianNoise.standard())
-                        .steps(2)
-                        .multiplier(1e-3)
-                        .delta(1e-5)
-                        .accountant(new ReleasedNoiseTest.Anything()),
+                Plans.fixed(PoissonNodes.of(0.5), clip, 2, 1e-3, 1e-5).accountant(new ReleasedNoiseTest.Anything()),
                 streams);
     }
 

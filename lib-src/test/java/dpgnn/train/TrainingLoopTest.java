@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.notebook.ProgressListener;
 import dpgnn.privacy.Guarantee;
@@ -34,13 +33,7 @@ class TrainingLoopTest {
     Path folder;
 
     private static PrivateTrainer trainer(Streams streams) {
-        return PrivateTrainer.of(
-                Mlp.of(3),
-                Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                        .steps(STEPS)
-                        .multiplier(4)
-                        .delta(1e-4),
-                streams);
+        return PrivateTrainer.of(Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4), streams);
     }
 
     private static TrainingView view() {
@@ -166,12 +159,7 @@ class TrainingLoopTest {
     void aSeededTrainingThatIsEndedPaysForEveryPlannedStepOnce() throws Exception {
         for (int steps : new int[] {6, 100, 200}) {
             PrivateTrainer trainer = PrivateTrainer.of(
-                    Mlp.of(3),
-                    Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                            .steps(steps)
-                            .multiplier(4)
-                            .delta(1e-4),
-                    Streams.seed(1));
+                    Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), steps, 4, 1e-4), Streams.seed(1));
             Path here = folder.resolve("of-" + steps);
             Trained ended =
                     trainer.checkpoint(here, 100).listen(new Diary(2, false)).train(view());
@@ -202,10 +190,7 @@ class TrainingLoopTest {
     /** Its events are those of draws that secure coins do not repeat. */
     @Test
     void anExactReleaseIsNotContinued() {
-        Plan plan = Plan.of(DisjointWalks.of(1, 3), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .multiplier(4)
-                .delta(1e-4)
+        Plan plan = Plans.fixed(DisjointWalks.of(1, 3), Clip.flat(0.5), STEPS, 4, 1e-4)
                 .exact();
         Listener stops = moment -> {
             if (moment.step() == 3) Thread.currentThread().interrupt();
@@ -230,10 +215,7 @@ class TrainingLoopTest {
         for (int i = 0; i < 2; i++)
             said.add(PrivateTrainer.of(
                             Mlp.of(3),
-                            Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                                    .steps(2)
-                                    .multiplier(4)
-                                    .delta(1e-4),
+                            Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 2, 4, 1e-4),
                             Streams.seed(1))
                     .checkpoint(folder, 100)
                     .train(view())

@@ -306,8 +306,7 @@ class UserPartsTest {
     void steeringChoosingAndAnsweringSayNoMore() throws Exception {
         record Own(PoissonNodes like) implements SamplerLike {}
         Own own = new Own(PoissonNodes.of(0.3));
-        Plan budget =
-                Plan.of(own, Clip.flat(0.5), GaussianNoise.standard()).steps(4).calibrated(8, 1e-4);
+        Plan budget = Plans.within(own, Clip.flat(0.5), 4, 8, 1e-4);
         Path here = folder.resolve("steered");
         try (AdaptiveTraining training =
                 AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
@@ -325,10 +324,7 @@ class UserPartsTest {
             assertEquals(
                     List.of("sampler Own: stated by its author."), held.terms().byUser());
         }
-        Plan plan = Plan.of(own, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(1)
-                .multiplier(3)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(own, Clip.flat(0.5), 1, 3, 1e-4);
         Guarantee chosen = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), plan))
                 .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 16))
                 .times(RunCount.geometric(0.9))
