@@ -1,8 +1,8 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -323,8 +323,7 @@ class CouplingTest {
                         .steps(4)
                         .run(VIEW)
                         .holds());
-        assertThrows(IllegalArgumentException.class, () -> Coupling.of(Gcn.of(8), PoissonNodes.of(0.4), CLIP)
-                .against(null));
+        refused(() -> Coupling.of(Gcn.of(8), PoissonNodes.of(0.4), CLIP).against(null));
     }
 
     /** Stars around uniformly drawn nodes, accounted as if a node were in its own star only. */

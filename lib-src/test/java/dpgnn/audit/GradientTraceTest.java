@@ -1,7 +1,7 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -142,10 +142,10 @@ class GradientTraceTest {
     @Test
     void unitsWithoutOneTargetEachAreRefused() {
         Batch none = new Batch();
-        assertThrows(IllegalArgumentException.class, () -> GradientTrace.of(VIEW, none, 1));
+        refused(() -> GradientTrace.of(VIEW, none, 1));
         Batch two = stars(new int[] {1});
         two.addTarget(0);
-        assertThrows(IllegalArgumentException.class, () -> GradientTrace.of(VIEW, two, 1));
-        assertThrows(IllegalArgumentException.class, () -> GradientTrace.of(VIEW, stars(new int[] {1}), 0));
+        refused(() -> GradientTrace.of(VIEW, two, 1));
+        refused(() -> GradientTrace.of(VIEW, stars(new int[] {1}), 0));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -78,10 +79,8 @@ class HeadroomTest {
         for (double beyond : new double[] {9, Double.NaN})
             assertThrows(
                     ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Headroom(
-                        PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
+        refused(() ->
+                new Headroom(PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
     }
 
     private static Parties parties() {

@@ -322,12 +322,12 @@ class RandomAllocationTest {
         double two = PldAccountant.standard().epsilon(new Event.Repeated(epoch, 2), 1e-5);
         for (long steps : new long[] {5, 8})
             assertEquals(two, PldAccountant.standard().epsilon(draws.events(steps, 5), 1e-5), 1e-12 * two);
-        assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(0));
+        refused(() -> RandomAllocation.of(0));
         RandomAllocation stars = RandomAllocation.of(4, 2);
         assertEquals(new Event.AllocatedStars(4, 2, 5), stars.event(facts, 5));
         assertEquals(Set.of(Relation.PARTICIPATION), stars.relations());
         assertEquals(
                 HomeStars.of(0.25, 2).assumptions().get(0), stars.assumptions().get(0));
-        assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(4, 17));
+        refused(() -> RandomAllocation.of(4, 17));
     }
 }

@@ -3,7 +3,6 @@ package dpgnn.sampling;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Unit;
@@ -69,10 +68,10 @@ class UniformNodesTest {
         Batch all = new Batch();
         UniformNodes.of(27).draws(Ring.ALL, Ring.coins(1)).draw(0, all);
         assertEquals(27, Examples.byRoot(all).size());
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(0));
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).draws(Ring.ALL, Ring.coins(1)));
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));
-        assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 11));
-        assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 0));
+        refused(() -> UniformNodes.of(0));
+        refused(() -> UniformNodes.of(28).draws(Ring.ALL, Ring.coins(1)));
+        refused(() -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));
+        refused(() -> new Sampler.Facts(10, 11));
+        refused(() -> new Sampler.Facts(10, 0));
     }
 }

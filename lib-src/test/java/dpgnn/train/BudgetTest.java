@@ -3,7 +3,6 @@ package dpgnn.train;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
@@ -315,7 +314,7 @@ class BudgetTest {
         for (int again = 0; again < 2; again++)
             selection.checkpoint(folder.resolve("selection")).release(VIEW);
         assertEquals(1, charges());
-        assertThrows(IllegalArgumentException.class, () -> selection.choose(VIEW, Streams.seed(1)));
+        refused(() -> selection.choose(VIEW, Streams.seed(1)));
         Plan steered = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 20, 3, 1e-5);
         double before = budget.used();
         try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {

@@ -32,7 +32,7 @@ class EarlyStoppingTest {
     void asksForWhatItNeeds() {
         EarlyStopping stop = EarlyStopping.of("validation loss", 20);
         refused(IllegalStateException.class, () -> stop.step(moment("loss", 1)), "validation loss");
-        assertThrows(IllegalArgumentException.class, () -> EarlyStopping.of("loss", 0));
+        refused(() -> EarlyStopping.of("loss", 0));
     }
 
     @Test

@@ -3,7 +3,6 @@ package dpgnn.train;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
@@ -69,8 +68,7 @@ class ExactExperimentTest {
 
     @Test
     void whatHasNoExactSumIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> trainer(Clip.noneNoPrivacy(1))
-                .train(VIEW));
+        refused(() -> trainer(Clip.noneNoPrivacy(1)).train(VIEW));
     }
 
     /** They have other weights than floats, so that neither may continue the other. */

@@ -137,9 +137,7 @@ class PrivateSelectionTest {
             // One training alone is far within the budget: the rest pays for the choice.
             assertTrue(plans.get(1).epsilon(VIEW) < 4.5, "alone " + plans.get(1).epsilon(VIEW));
         }
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> selection(RunCount.poisson(1), ONE).calibrated(6, 1e-4).guarantee(VIEW));
+        refused(() -> selection(RunCount.poisson(1), ONE).calibrated(6, 1e-4).guarantee(VIEW));
     }
 
     @Test
@@ -342,14 +340,13 @@ class PrivateSelectionTest {
 
     @Test
     void whatCannotBeChosenInPrivateIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> selection(RunCount.poisson(1)));
+        refused(() -> selection(RunCount.poisson(1)));
         assertThrows(
                 IllegalStateException.class,
                 () -> PrivateSelection.of(ONE).times(RunCount.poisson(1)).guarantee(VIEW));
-        assertThrows(IllegalArgumentException.class, () -> selection(RunCount.poisson(1), ONE, ONE));
+        refused(() -> selection(RunCount.poisson(1), ONE, ONE));
         Candidate other = Candidate.of("two", Mlp.of(2), PLAN.delta(1e-5));
-        assertThrows(IllegalArgumentException.class, () -> selection(RunCount.poisson(1), ONE, other)
-                .guarantee(VIEW));
+        refused(() -> selection(RunCount.poisson(1), ONE, other).guarantee(VIEW));
         Plan stars = Plan.of(HeterPoisson.of(0.1, 1), Clip.flat(1), GaussianNoise.standard());
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.noneNoPrivacy(1), GaussianNoise.standard());
         for (Plan plan : List.of(stars, open)) {

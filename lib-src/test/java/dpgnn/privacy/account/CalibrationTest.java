@@ -3,7 +3,6 @@ package dpgnn.privacy.account;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -91,8 +90,8 @@ class CalibrationTest {
 
     @Test
     void refusesWhatCannotBeReached() {
-        assertThrows(IllegalArgumentException.class, () -> calibration.multiplier(Gaussian::new, 0, 1e-5));
-        assertThrows(IllegalArgumentException.class, () -> calibration.multiplier(Gaussian::new, 1, 0));
+        refused(() -> calibration.multiplier(Gaussian::new, 0, 1e-5));
+        refused(() -> calibration.multiplier(Gaussian::new, 1, 0));
         refused(() -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5), "no multiplier");
     }
 
@@ -224,9 +223,9 @@ class CalibrationTest {
         assertEquals(
                 "misses of 0.5 at false alarms of 0.125",
                 AttackLimit.errors(0.125, 0.5).toString());
-        assertThrows(IllegalArgumentException.class, () -> AttackLimit.errors(0.5, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> AttackLimit.errors(0, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> AttackLimit.advantage(0));
+        refused(() -> AttackLimit.errors(0.5, 0.5));
+        refused(() -> AttackLimit.errors(0, 0.5));
+        refused(() -> AttackLimit.advantage(0));
     }
 
     /** A sampled training: what is returned keeps the limit on its whole curve, and a little less noise does not. */

@@ -136,7 +136,7 @@ class EpsilonCertificateTest {
                 Guarantee.of(Unit.NODE, Relation.REPLACE).by("RDP", 1, 1e-5, Verdict.IDEAL, List.of()),
                 discrete,
                 0);
-        assertThrows(IllegalArgumentException.class, unknown::text);
+        refused(unknown::text);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -226,8 +226,8 @@ class AllocatedStarsPairTest {
 
     @Test
     void refusals() {
-        assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 17, 1));
+        refused(() -> new Event.AllocatedStars(10, 0, 1));
+        refused(() -> new Event.AllocatedStars(10, 17, 1));
         assertFalse(PLD.supports(new Event.AllocatedStars(10, 1, 0.19)));
         assertEquals(
                 RdpAccountant.standard().epsilon(new Event.Gaussian(2), 1e-5),

@@ -1,8 +1,8 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -230,7 +230,7 @@ class HomeStarsAccountingTest {
             assertTrue(now < before);
             before = now;
         }
-        assertThrows(IllegalArgumentException.class, () -> new HomeStars(0.1, -1, 1));
+        refused(() -> new HomeStars(0.1, -1, 1));
         assertFalse(RdpAccountant.standard().supports(new HomeStars(0.1, 33, 1)));
     }
 

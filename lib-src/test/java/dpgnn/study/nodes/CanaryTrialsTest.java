@@ -1,7 +1,6 @@
 package dpgnn.study.nodes;
 
 import static dpgnn.Refusals.refused;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.CanaryObservations;
@@ -59,6 +58,6 @@ class CanaryTrialsTest {
     void badInputIsNamed() throws Exception {
         TrainingView view = view();
         refused(() -> CanaryTrials.of(Gcn.of(8), view, 0, 2000, 1, true), "steps");
-        assertThrows(IllegalArgumentException.class, () -> CanaryTrials.of(Gcn.of(8), view, 5, 4, 1, true));
+        refused(() -> CanaryTrials.of(Gcn.of(8), view, 5, 4, 1, true));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.study.walks;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -164,6 +165,6 @@ class WalkPaperTest {
     @Test
     void daysNeedTheScalePaper() {
         Lab quick = Lab.of("tables", "quick", 1);
-        assertThrows(IllegalArgumentException.class, () -> WalkPaper.of(quick, true));
+        refused(() -> WalkPaper.of(quick, true));
     }
 }
