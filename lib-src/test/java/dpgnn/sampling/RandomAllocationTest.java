@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -109,6 +110,7 @@ class RandomAllocationTest {
 
     /** Graphs of up to four nodes, each node coming or going, gradients that help it or hide it. */
     @Test
+    @Extent.OneIn(3)
     void noSmallGraphShowsMoreThanTheEventAndALoneNodeShowsAllOfIt() {
         double m = 1, worst = 0;
         double[] allowed = new double[EPSILONS.length];
@@ -138,6 +140,7 @@ class RandomAllocationTest {
     /** Stars with one or two homes of each node, for all graphs of up to four nodes: stars with the node, without it and its own. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
+    @Extent.OneIn(2)
     void noStarsOfASmallGraphShowMoreThanTheirEvent(int homes) {
         double m = 3, worst = 0;
         RandomAllocation sampler = RandomAllocation.of(2, homes);
