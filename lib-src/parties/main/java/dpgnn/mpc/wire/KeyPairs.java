@@ -107,10 +107,9 @@ final class KeyPairs {
     }
 
     private static void keytool(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")); // it lives too short for more
-        command.addAll(List.of(arguments));
+        List<String> command = new ArrayList<>(List.of(arguments));
+        command.add(0, "-J-XX:TieredStopAtLevel=1"); // it lives too short for the second compiler
+        command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
