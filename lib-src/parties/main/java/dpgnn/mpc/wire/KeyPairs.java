@@ -107,9 +107,9 @@ final class KeyPairs {
     }
 
     private static void keytool(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(arguments));
-        command.add(0, "-J-XX:TieredStopAtLevel=1"); // it lives too short for the second compiler
-        command.add(0, Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        List<String> command = new ArrayList<>(List.of(tool, "-J-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
