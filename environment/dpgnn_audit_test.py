@@ -112,7 +112,7 @@ class AuditTest(unittest.TestCase):
         self.assertIn("it moves by 1 of what is claimed", report.text())
 
     def test_planted_faults_are_named(self):
-        for fault, words in {
+        faults = {
             "noise over the batch": "The noise has a deviation of at most",
             "seed reused": "it is the same for every seed",
             "no noise": "it is the same for every seed",
@@ -122,7 +122,8 @@ class AuditTest(unittest.TestCase):
             "standardised over all rows": "a batch that the unit is not in moves by",
             "shuffled": "as shuffling does",
             "drawn too often": "A unit is in",
-        }.items():
+        }
+        for fault, words in faults.items() if ALL else random.Random(SEED).sample(list(faults.items()), 4):
             with self.subTest(fault):
                 report = self.run_with(fault, trained=False, hostile=["opposite features", "huge features"])
                 if fault == "one number for all":  # three numbers show it at 95 % alone
@@ -176,11 +177,11 @@ class AuditTest(unittest.TestCase):
         self.assertIn("one seed is used always", " ".join(blind.remarks))
 
     def test_false_alarms_are_as_rare_as_stated(self):
-        reports = 100 if ALL else 12
+        reports = 100 if ALL else 6
         sound = lambda data, seed: [len(data.train) + 4 * random.Random(seed).gauss(0, 1)]
         alarms = sum(audit(sound, rows(), epsilon=1, delta=1e-5, claim=dict(sampling="full", noise=4, steps=1), unit="row", quiet=True, trainings=40,
                            seed=SEED % 10 ** 6 + 1000 * i, confidence=0.95, library=self.library).caught for i in range(reports))
-        self.assertLessEqual(alarms, 16 if ALL else 5)  # binomial at 5 %: more by chance once in some 50,000
+        self.assertLessEqual(alarms, 16 if ALL else 4)  # binomial at 5 %: more by chance once in some 50,000
 
     def test_accounts_without_any_training(self):
         steps = dict(sampling="poisson", rate=0.01, noise=1.0, steps=1000, delta=1e-5)

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 import nbformat
 from jupyter_client import KernelManager
@@ -143,6 +144,15 @@ class RunnerTest(unittest.TestCase):
         environment = {k: v for k, v in os.environ.items() if k != "SCALE"} | variables
         return subprocess.run(self.command(*arguments), capture_output=True, text=True, env=environment, timeout=300)
 
+    def asked(self, *arguments, **variables):
+        """The same in this process, where no cell is to run: a kernel that starts fails the test."""
+        out, err = io.StringIO(), io.StringIO()
+        environment = {k: v for k, v in os.environ.items() if k != "SCALE"} | variables
+        with mock.patch.dict(os.environ, environment, clear=True), mock.patch.object(runner, "Runner", side_effect=AssertionError("a cell runs")), \
+                mock.patch.object(signal, "signal"), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = runner.main(list(arguments))
+        return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
     def test_a_throwing_notebook_fails_with_source_and_error(self):
         notebook = self.write(v4.new_markdown_cell("# Title"), code("int x = 1;"), code('// the culprit\nthrow new IllegalStateException("boom " + x);'), code("int y;"))
         done = self.run_it(notebook, "--out", self.path("out.ipynb"))
@@ -159,24 +169,22 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("incompatible types", done.stderr)
         self.assertIn('int x = "text";', done.stderr)
 
-    def test_parameters_arrive_with_their_types(self):
-        notebook = self.write(PARAMETERS, code('title + epsilon + steps + fast + rate'))
-        done = self.run_it(notebook, "-p", "epsilon=4", "-p", "steps=-7", "-p", 'title=a "b"', "-p", "fast=false", "-p", "rate=1e-3",
-                           "--out", self.path("out.ipynb"))
+    def test_parameters_arrive_with_their_types_and_keep_their_comments(self):
+        """In several cells; the scale comes from the environment. The run notes what it cost."""
+        later = code('String dataset = "Cora";    // data set, one of Cora, PubMed\nint M = 2;                // neighbours kept, at least 1', "parameters")
+        notebook = self.write(PARAMETERS, v4.new_markdown_cell("later"), later, code("title + epsilon + steps + fast + rate + dataset + M + scale"))
+        done = self.run_it(notebook, "-p", "epsilon=4", "-p", "steps=-7", "-p", 'title=a "b"', "-p", "fast=false", "-p", "rate=1e-3", "-p", "dataset=PubMed",
+                           "-p", "M=3", "--out", self.path("out.ipynb"), SCALE="ci", DPGNN_COSTS=self.path("costs.csv"), DPGNN_DATA=self.folder.name)
         self.assertEqual(done.returncode, 0, done.stderr)
         result = nbformat.read(self.path("out.ipynb"), 4)
-        self.assertEqual(result.cells[1].outputs[0].data["text/plain"], 'a "b"4.0-7false0.001')
+        self.assertEqual(result.cells[3].outputs[0].data["text/plain"], 'a "b"4.0-7false0.001PubMed3ci')
         self.assertIn("double epsilon = 4.0;", result.cells[0].source)
-
-    def test_scale_comes_from_the_environment(self):
-        notebook = self.write(PARAMETERS, code("scale"))
-        self.run_it(notebook, "--out", self.path("out.ipynb"), SCALE="ci", DPGNN_COSTS=self.path("costs.csv"), DPGNN_DATA=self.folder.name)
+        self.assertIn("int M = 3;                // neighbours kept, at least 1", result.cells[2].source)
         with open(self.path("costs.csv")) as file:
             name, scale, data, runs, seconds, cpu, megabytes = file.read().strip().split(",")
         self.assertEqual((name, scale, data, runs), ("in", "ci", "real", "none"))
         self.assertGreater(float(cpu), 0.1)
         self.assertGreater(int(megabytes), 50)
-        self.assertEqual(nbformat.read(self.path("out.ipynb"), 4).cells[1].outputs[0].data["text/plain"], "ci")
 
     def test_what_ran_before_is_not_counted(self):
         work = "import time\nwhile time.process_time() < 1: pass"
@@ -195,7 +203,7 @@ class RunnerTest(unittest.TestCase):
 
     def test_an_unknown_scale_is_refused_from_wherever_it_comes(self):
         notebook = self.write(PARAMETERS)
-        for done in (self.run_it(notebook, "-p", "scale=full"), self.run_it(notebook, SCALE="full")):
+        for done in (self.asked(notebook, "-p", "scale=full"), self.asked(notebook, SCALE="full")):
             self.assertEqual(done.returncode, 1)
             self.assertIn("parameter scale: must be one of ci, quick, paper, was 'full'", done.stderr)
 
@@ -207,7 +215,7 @@ class RunnerTest(unittest.TestCase):
             self.assertIn(parameters(nbformat.read(os.path.join(folder, name), 4))["scale"].shown, ("quick", "paper"), name)
 
     def test_an_unknown_parameter_lists_those_that_exist(self):
-        done = self.run_it(self.write(PARAMETERS), "-p", "epsilom=2")
+        done = self.asked(self.write(PARAMETERS), "-p", "epsilom=2")
         self.assertEqual(done.returncode, 1)
         self.assertIn("unknown parameter epsilom", done.stderr)
         for line in ("  String   scale    = quick  how much is run, one of ci, quick, paper\n", "  double   epsilon  = 2\n", "  boolean  fast     = true\n"):
@@ -215,7 +223,7 @@ class RunnerTest(unittest.TestCase):
 
     def test_a_wrong_type_lists_names_and_types(self):
         for given in ("steps=2.5", "epsilon=two", "fast=yes", "steps=99999999999", "epsilon=nan"):
-            done = self.run_it(self.write(PARAMETERS), "-p", given)
+            done = self.asked(self.write(PARAMETERS), "-p", given)
             self.assertEqual(done.returncode, 1, given)
             self.assertIn("is not of type", done.stderr)
             self.assertIn("  double   epsilon  = 2\n", done.stderr)
@@ -224,7 +232,7 @@ class RunnerTest(unittest.TestCase):
         notebook = self.write(DESCRIBED)
         for given, said in {"dataset=Citeseer": "must be one of Cora, PubMed", "epsilon=0.01": "must be 0.1 to 100", "epsilon=101": "must be 0.1 to 100",
                             "M=0": "must be at least 1", "rate=0": "must be above 0"}.items():
-            done = self.run_it(notebook, "-p", given)
+            done = self.asked(notebook, "-p", given)
             self.assertEqual(done.returncode, 1, given)
             self.assertIn(f"parameter {given.split('=')[0]}: {said}, was '{given.split('=')[1]}'; this notebook has:", done.stderr)
             self.assertIn("  double  epsilon  = 4     total privacy budget, 0.1 to 100\n", done.stderr)
@@ -232,18 +240,10 @@ class RunnerTest(unittest.TestCase):
 
     def test_the_ends_of_a_range_and_every_choice_are_allowed(self):
         for given in ("epsilon=0.1", "epsilon=100", "M=1", "rate=1e-9", "dataset=PubMed"):
-            self.assertEqual(self.run_it(self.write(DESCRIBED), "-p", given, "--check").stderr, "", given)
-
-    def test_parameters_may_stand_in_several_cells_and_keep_their_comments(self):
-        notebook = self.write(SHORT, v4.new_markdown_cell("later"), DESCRIBED, code("title + steps + dataset + epsilon + M"))
-        done = self.run_it(notebook, "-p", "steps=5", "-p", "dataset=PubMed", "-p", "epsilon=2", "-p", "M=3", "--out", self.path("out.ipynb"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        result = nbformat.read(self.path("out.ipynb"), 4)
-        self.assertEqual(result.cells[3].outputs[0].data["text/plain"], "x5PubMed2.03")
-        self.assertIn("double epsilon = 2.0;       // total privacy budget, 0.1 to 100\n", result.cells[2].source)
+            self.assertEqual(self.asked(self.write(DESCRIBED), "-p", given, "--check").stderr, "", given)
 
     def test_a_list_has_names_types_values_and_meanings(self):
-        done = self.run_it(self.write(SHORT, DESCRIBED), "--list")
+        done = self.asked(self.write(SHORT, DESCRIBED), "--list")
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
         self.assertEqual(lines[0], "parameters of in.ipynb, to be set by -p NAME=VALUE:")
@@ -257,31 +257,28 @@ class RunnerTest(unittest.TestCase):
         self.assertRaisesRegex(Failed, "must be at least 2, was '1': so the notebook itself has it", parameters, outside)
 
     def test_no_parameters_cell_is_said(self):
-        done = self.run_it(self.write(code("int x = 1;")), "-p", "x=2")
+        done = self.asked(self.write(code("int x = 1;")), "-p", "x=2")
         self.assertIn("no cell is tagged 'parameters'", done.stderr)
 
     def test_a_second_run_writes_the_same_bytes(self):
+        """A dial is written as its pictures."""
         notebook = self.write(v4.new_markdown_cell("# Title"), PARAMETERS,
-                              code('System.out.println("a");\nSystem.err.println("b");\nvar h = display("one");\nh.update("two");'), code("epsilon"))
-        self.run_it(notebook, "--out", self.path("a.ipynb"))
-        self.run_it(self.path("a.ipynb"), "--out", self.path("b.ipynb"))
-        with open(self.path("a.ipynb")) as a, open(self.path("b.ipynb")) as b:
-            first, second = a.read(), b.read()
+                              code('System.out.println("a");\nSystem.err.println("b");\nvar h = display("one");\nh.update("two");'), code("epsilon"),
+                              code('Dial.of("x", 1, 3, x -> Figure.line("f", new double[] {x, 2 * x})).panels(3)'))
+        outs = [os.path.join(self.path(folder), "in.ipynb") for folder in ("a", "b")]  # pictures say which notebook made them
+        self.run_it(notebook, "--out", outs[0])
+        self.run_it(outs[0], "--out", outs[1])
+        first, second = (open(out, encoding="utf-8").read() for out in outs)
         self.assertEqual(first, second)
         notebook = json.loads(first)
         nbformat.validate(notebook)
-        self.assertEqual([c["id"] for c in notebook["cells"]], ["cell-1", "cell-2", "cell-3", "cell-4"])
-        self.assertEqual([c.get("execution_count") for c in notebook["cells"]], [None, 1, 2, 3])
+        self.assertEqual([c["id"] for c in notebook["cells"]], ["cell-1", "cell-2", "cell-3", "cell-4", "cell-5"])
+        self.assertEqual([c.get("execution_count") for c in notebook["cells"]], [None, 1, 2, 3, 4])
         self.assertEqual(notebook["cells"][2]["outputs"][-1]["data"]["text/plain"], ["two"])
         self.assertNotIn("transient", first)
-
-    def test_a_dial_is_written_as_its_pictures(self):
-        notebook = self.write(code('Dial.of("x", 1, 3, x -> Figure.line("f", new double[] {x, 2 * x})).panels(3)'))
-        done = self.run_it(notebook, "--out", self.path("out.ipynb"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        data = nbformat.read(self.path("out.ipynb"), 4).cells[0].outputs[0].data
-        self.assertEqual(set(data), {"image/svg+xml", "image/png", "text/plain"})
-        self.assertIn("x = 2", data["image/svg+xml"])
+        dial = notebook["cells"][4]["outputs"][0]["data"]
+        self.assertEqual(set(dial), {"image/svg+xml", "image/png", "text/plain"})
+        self.assertIn("x = 2", "".join(dial["image/svg+xml"]))
 
     def test_a_cell_that_runs_too_long_is_stopped(self):
         done = self.run_it(self.write(code("Thread.sleep(100_000);")), "--cell-seconds", "1")

@@ -8,7 +8,7 @@
                              of the dearest test classes, from the two files that environment/test leaves
 
 A whole CLASS is a test that asks Extent how much to look at; it looks at everything. A newest CLASS runs on the newest JDK: what is
-not tagged jdk, and what is and does not look at everything there by default. A class belongs to the share of its place in the alphabet, so that a new test needs no line here.
+not tagged jdk, or has the first compiler alone there, and what does not look at everything there by default. A class belongs to the share of its place in the alphabet, so that a new test needs no line here.
 """
 
 import csv
@@ -31,24 +31,26 @@ DEAREST = 40
 
 # Stages that --all adds, each with its share, and what they would notice.
 STAGES = {
+    "format of all sources": (0, "a source that the last commit did not change and that is not formatted"),
     "licences and bill of materials": (0, "a jar without its licence on the page"),
     "another project": (0, "a version that does not reach whoever depends on the library"),
     "documentation": (0, "a warning of Javadoc, a link of the site that leads nowhere"),
+    "faults that environment/audit must name": (1, "those that the plain command does not draw"),
     "kernels for GPUs": (1, "the benchmark of devices; the kernels themselves are among the unit tests"),
     "Spark and ONNX": (1, "what only these two profiles build"),
     "pages": (2, "a figure of a notebook that a browser does not show"),
-    "all forgeries": (3, "the forged certificates that the plain command does not draw"),
+    "all forgeries and certificates": (3, "certificates, forged and right, that the plain command does not draw"),
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
 }
 
-# Those that always run: the start, a release, the one whose certificates are checked, the solutions of all exercises; and the cheaper
-# ones of the other families, two of them in turn.
-ALWAYS = ("00-start", "03-release", "60-claims-and-proofs", "solutions")
+# Those that always run: the start, a release, the solutions of all exercises; and, one of them in turn, the one whose certificates are
+# checked and the cheaper ones of the other families.
+ALWAYS = ("00-start", "03-release", "solutions")
 IN_TURN = (
     "01-data-and-samplers", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases", "32-mnist-lots", "40-ppgnn",
-    "51-utility", "70-league",
+    "51-utility", "60-claims-and-proofs", "70-league",
 )
-TURNS = len(IN_TURN) // 2
+TURNS = len(IN_TURN)
 
 
 def classes():
@@ -83,8 +85,7 @@ def commits():
 
 def notebooks(commit):
     """Those of the plain command at the commit of this number."""
-    turn = commit % TURNS
-    return set(ALWAYS) | {IN_TURN[turn], IN_TURN[turn + TURNS]}
+    return {*ALWAYS, IN_TURN[commit % TURNS]}
 
 
 def asks(source):
@@ -97,7 +98,8 @@ def whole():
 
 def newest():
     asking = set(whole())
-    return [name for name, source in classes().items() if '@Tag("jdk")' not in source or name in asking]
+    both = ('@Tag("jdk")', '@Tag("vectors")')
+    return [name for name, source in classes().items() if name in asking or not all(tag in source for tag in both)]
 
 
 def added():
@@ -117,13 +119,17 @@ def share(number):
 
 # ---- the page
 
+WHOLE = "the class"  # drawn as a whole
+
 
 def places(source):
     """The methods, or fields, in which a test asks how much to look at."""
     found, at, drawn = [], "", False
     for line in source.splitlines():
+        if line.startswith("@Extent.OneIn"):
+            found.append(WHOLE)
         if "@Extent.OneIn" in line:
-            drawn = True
+            drawn = not line.startswith("@")
             continue
         if line.startswith("     ") and "Extent." not in line:
             continue
@@ -140,8 +146,8 @@ def places(source):
 def lists():
     lines = ["Stages:", "", "| stage | share | what it would notice |", "| --- | ---: | --- |"]
     lines += [f"| {name} | {its} | {what} |" for name, (its, what) in STAGES.items()]
-    lines += ["", "Notebooks of the plain command: " + ", ".join(ALWAYS) + "; and two in turn of " + ", ".join(IN_TURN) + ". All but the first"
-              " four run with data in one of the shares, too, and all of them without data.",
+    lines += ["", "Notebooks of the plain command: " + ", ".join(ALWAYS) + "; and one in turn of " + ", ".join(IN_TURN) + ". All but the first"
+              " three run with data in one of the shares, too, and all of them without data.",
               "", "Faults that are planted: the plain command plants two of ten in turn, each share a fifth of all " + str(len(mutants.MUTANTS)) + ".", "", "Tests that look at everything, and otherwise at borders and some places, or some of whose methods a run has or has not:", "", "| test | where |", "| --- | --- |"]
     sources = classes()
     lines += [f"| `{name.rpartition('.')[2]}` | {', '.join(places(sources[name]))} |" for name in whole()]

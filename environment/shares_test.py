@@ -37,7 +37,8 @@ class SharesTest(unittest.TestCase):
     def test_every_class_runs_in_the_plain_command_or_in_a_share(self):
         added = [line for line, _ in shares.added()]
         for name, source in shares.classes().items():
-            self.assertTrue('@Tag("jdk")' in source and f"whole {name}" not in added or f"newest {name}" in added, name)
+            both = '@Tag("jdk")' in source and '@Tag("vectors")' in source
+            self.assertTrue(both and f"whole {name}" not in added or f"newest {name}" in added, name)
             self.assertEqual(shares.asks(source) and name != "dpgnn.ExtentTest", f"whole {name}" in added, name)
         for name in shares.all_notebooks():
             self.assertIn(f"without data {name}", added)
@@ -47,6 +48,7 @@ class SharesTest(unittest.TestCase):
     def test_a_test_that_is_drawn_is_named(self):
         source = "class A {\n    int one = 1;\n\n    @Test\n    @Extent.OneIn(3)\n    void dear() {\n        f();\n    }\n\n    @Test\n    void cheap() {}\n}\n"
         self.assertEqual(["dear"], shares.places(source))
+        self.assertEqual([shares.WHOLE, "dear"], shares.places("@Extent.OneIn(2)\n" + source))
         self.assertTrue(shares.asks(source))
 
     def test_faults_that_are_planted_meet_tests_of_the_plain_command(self):
@@ -62,7 +64,7 @@ class SharesTest(unittest.TestCase):
             self.assertTrue(tests, name)
             for type_name, method in tests:
                 self.assertIn(f"void {method}(", known[type_name], name)
-            always = [method for type_name, method in tests if method not in drawn[type_name]]
+            always = [method for type_name, method in tests if not {method, shares.WHOLE} & set(drawn[type_name])]
             self.assertTrue(always, f"'{name}' must die of a test that looks at the same always")
 
     def test_the_page_lists_what_only_all_runs(self):

@@ -1,8 +1,10 @@
 """Tests of the checker of certificates: exact values, golden certificates, and what must be refused."""
 
+import contextlib
 import copy
 import glob
 import hashlib
+import io
 import json
 import math
 import os
@@ -12,6 +14,7 @@ import sys
 import tempfile
 import unittest
 from collections import Counter
+from unittest import mock
 
 import verify
 
@@ -137,8 +140,8 @@ class BoundTest(unittest.TestCase):
 
     def test_reference_values_of_other_libraries(self):
         # dp_accounting 0.6.0, upper bounds that are tight to about five digits
-        self.between(1e-5, bound(sampled(0.01, 1.0), 1000, 1.8282371, 1e-5), 2e-3)
-        self.between(1e-5, bound(sampled(0.01, 1.0, "REPLACE"), 1000, 2.8434406, 1e-5), 2e-3)
+        for relation, eps in some([("ADD_REMOVE", 1.8282371), ("REPLACE", 2.8434406)], 1):
+            self.between(1e-5, bound(sampled(0.01, 1.0, relation), 1000, eps, 1e-5), 2e-3)
         self.between(1e-5 * 0.99999, bound(dict(kind="Gaussian", multiplier=4.0), 1, 0.9263415, 1e-5), 1e-3)
 
     def test_sums_of_random_losses_are_exact(self):
@@ -303,8 +306,8 @@ class ForgeryTest(unittest.TestCase):
 
     def test_forged_random_allocations_are_refused(self):
         c = golden("random-allocation")
-        verify.check(written(c))
-        verify.check(written(put(c, ("relation", "PARTICIPATION"))))
+        for relation in some(["ADD_REMOVE", "PARTICIPATION"], 1):
+            verify.check(written(put(c, ("relation", relation))))
         event, inner = ("event", "event"), dict(c["event"]["event"])
         both = lambda field, value, **step: put(c, (*event, field, value), *[("steps", 0, k, v) for k, v in step.items()])
         one, law = lambda t: [[0.0, (1 - 1 / t) * (1 - 1e-9), (1 - 1 / t) * (1 + 1e-9)], [1.0, 1 / t * (1 - 1e-9), 1 / t * (1 + 1e-9)]], c["steps"][0]["shifts"]
@@ -332,14 +335,16 @@ class ForgeryTest(unittest.TestCase):
                 ("steps", 0, "shifts", shifts(0.05)), ("computed", 1.9117278762813317), ("epsilon", 1.914), ("discretisation", "step", 0.00423))
         self.assertIn("PARTICIPATION. IDEAL", verify.check(written(c)))
         event = ("event", "event")
-        for forged, why in [
+        forgeries = [
             (put(c, ("relation", "ADD_REMOVE")), "nothing of ADD_REMOVE"), (put(c, (*event, "homes", 0)), "homes must be"), (put(c, (*event, "homes", 17)), "homes must be"),
             (put(c, (*event, "homes", 2)), "has probability"), (put(c, (*event, "batches", 40)), "has probability"), (put(c, (*event, "batches", 0)), "batches must be"),
             (put(c, (*event, "multiplier", 4.1)), "is not the step"), (put(c, ("event", "times", 7)), "is not the step"),
             (put(c, ("event", "times", 9), ("steps", 0, "times", 9)), "delta is"),
             (put(c, ("steps", 0, "shifts", shifts(0.05)[:3])), "are not stated"), (put(c, (*event, dict(inner, kind="RandomAllocation"))), "fields"),
             (put(c, (*event, "batches", 1), ("steps", 0, "shifts", [[3.0, 1.0, 1.0]])), "delta is"), (put(c, ("epsilon", 1.9)), "epsilon must be"),
-        ]:
+        ]
+        bounded = [f for f in forgeries if f[1] == "delta is"]
+        for forged, why in [f for f in forgeries if f not in bounded] + some(bounded, 1):
             self.refused(forged, why)
 
     def test_mixtures_are_laws(self):
@@ -413,7 +418,7 @@ class ForgeryTest(unittest.TestCase):
         """Forgers who know the format: the event, its steps and the hash agree, and the epsilon is that of the mechanism before."""
         lies = {"rate": 1.1, "multiplier": 0.96, "times": 1.2, "batch": 1.1, "population": 0.9, "homes": 3, "affected": 0.7, "beyond": None, "shifts": 1.2}
         seen = Counter()
-        for name, c in [(n, golden(n)) for n in some(["gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks"], 3)]:
+        for name, c in [(n, golden(n)) for n in some(["gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks"], 2)]:
             for path, value in nodes(c["event"]):
                 field = next((k for k in reversed(path) if isinstance(k, str)), None)
                 if isinstance(value, (dict, list, str)) or field not in lies or value == 0.0 and field == "shifts":
@@ -437,7 +442,7 @@ class ForgeryTest(unittest.TestCase):
                 self.refused(put(c, ("computed", lower), ("epsilon", raised(lower))), "delta is", f"{name} epsilon")
                 seen["epsilon and computed"] += 1
         print(f"moved everywhere, all refused: {sum(seen.values())} forgeries: {dict(sorted(seen.items()))}", file=sys.stderr)
-        self.assertGreaterEqual(sum(seen.values()), 25 if ALL else 6)
+        self.assertGreaterEqual(sum(seen.values()), 25 if ALL else 4)
 
     def test_mutants_of_all_shipped_certificates_are_refused(self):
         """One change each. None is accepted but a lattice of the check that is finer or coarser, words that the checker does not
@@ -477,14 +482,25 @@ class FileTest(unittest.TestCase):
         with open(os.path.join(GOLDEN, name + ".json"), encoding="ascii") as file:
             return file.read()
 
-    def run_on(self, text, name="c.json"):
+    def refusal(self, text):
+        """What the command does, in this process, where its test of the machine need not be made for each."""
+        out, err = io.StringIO(), io.StringIO()
+        with mock.patch.object(verify, "self_test"), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = verify.main([self.put(text, "c.json")])
+        return subprocess.CompletedProcess([], code, out.getvalue(), err.getvalue())
+
+    def put(self, text, name):
         path = os.path.join(self.folder.name, name)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
+        return path
+
+    def run_on(self, text, name="c.json"):
+        path = self.put(text, name)
         return subprocess.run([sys.executable, os.path.join(HERE, "verify.py"), path], capture_output=True, text=True, timeout=300)
 
-    def refused(self, text, why):
-        done = self.run_on(text)
+    def refused(self, text, why, started=False):
+        done = self.run_on(text) if started else self.refusal(text)
         self.assertEqual((done.returncode, done.stdout), (1, ""), done.stdout + done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertIn(why, done.stderr)
@@ -512,10 +528,10 @@ class FileTest(unittest.TestCase):
             self.assertIn(old, self.golden("poisson"))
             self.refused(self.golden("poisson").replace(old, new), "hash")
         self.refused(self.golden("poisson")[:-40], "hash")
-        self.refused(self.golden("poisson") + "\n", "hash")
+        self.refused(self.golden("poisson") + "\n", "hash", started=True)
 
     def test_a_lower_epsilon_is_refused(self):
-        for name in some(["gaussian", "poisson", "poisson-replace", "home-stars", "walks", "hypergeometric", "laplace"], 3):
+        for name in some(["gaussian", "poisson", "poisson-replace", "home-stars", "walks", "hypergeometric", "laplace"], 2):
             c = json.loads(self.golden(name))
             lower = c["computed"] * 0.99
             changes = ((f'"epsilon": {c["epsilon"]}', f'"epsilon": {raised(lower)}'), (f'"computed": {c["computed"]}', f'"computed": {lower}'))
@@ -530,8 +546,11 @@ class FileTest(unittest.TestCase):
         self.refused(self.tampered("poisson", ('"multiplier":1.1', '"multiplier":1.2')), "is not the step")
         self.refused(self.tampered("poisson", ('"noise": 1.1', '"noise": 1.2')), "is not the step")
         # the same number of steps and rate everywhere, but of a mechanism that costs more
-        self.refused(self.tampered("poisson", ('"times":400', '"times":410'), ('"times": 400', '"times": 410')), "delta is")
-        self.refused(self.tampered("hetero-poisson", ('"multiplier":3.0', '"multiplier":2.9'), ('"noise": 3.0', '"noise": 2.9')), "delta is")
+        for name, *changes in some([
+            ("poisson", ('"times":400', '"times":410'), ('"times": 400', '"times": 410')),
+            ("hetero-poisson", ('"multiplier":3.0', '"multiplier":2.9'), ('"noise": 3.0', '"noise": 2.9')),
+        ], 1):
+            self.refused(self.tampered(name, *changes), "delta is")
 
     def test_other_pairs_weights_and_shifts_are_refused(self):
         c = json.loads(self.golden("poisson"))

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Leaves out tests, or cases of a test, of which a run has {@link Extent.OneIn one in so many}. */
+/** Leaves out classes, tests, or cases of a test, of which a run has {@link Extent.OneIn one in so many}. */
 public final class Drawn implements ExecutionCondition {
     private static final Pattern CASE = Pattern.compile("invocation:#(\\d+)]$");
 
@@ -21,8 +21,9 @@ public final class Drawn implements ExecutionCondition {
     }
 
     private static boolean isDrawn(ExtensionContext context, int oneIn) {
-        String name = context.getRequiredTestClass().getName()
-                + context.getRequiredTestMethod().getName();
+        String name = context.getRequiredTestClass().getName();
+        if (context.getTestMethod().isEmpty()) return Extent.has(name, 0, oneIn);
+        name += context.getRequiredTestMethod().getName();
         Matcher one = CASE.matcher(context.getUniqueId());
         if (one.find()) return Extent.has(name, Integer.parseInt(one.group(1)), oneIn);
         return AnnotationSupport.isAnnotated(context.getElement(), ParameterizedTest.class)

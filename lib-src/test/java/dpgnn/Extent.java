@@ -26,10 +26,10 @@ public final class Extent {
     }
 
     /**
-     * Of a test that is dear: otherwise one run in so many has it. Of a test with cases, the cases: one in so many, in turn from a
-     * place that each run draws anew. {@link Drawn} sees to it.
+     * Of a test that is dear, or a class of tests: otherwise one run in so many has it. Of a test with cases, the cases: one in so
+     * many, in turn from a place that each run draws anew. {@link Drawn} sees to it.
      */
-    @Target(ElementType.METHOD)
+    @Target({ElementType.METHOD, ElementType.TYPE})
     @Retention(RetentionPolicy.RUNTIME)
     public @interface OneIn {
         int value();

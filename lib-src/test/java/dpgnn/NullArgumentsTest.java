@@ -31,6 +31,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.train.Evaluation;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateSelection;
 import dpgnn.train.PrivateTrainer;
 import java.io.IOException;
@@ -193,10 +194,7 @@ class NullArgumentsTest {
     }
 
     private static List<Object> receivers(TrainingView view, Evaluation test) {
-        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-5);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.1), Clip.flat(1), 3, 2, 1e-5);
         Pld pld = Pld.of(new Event.Gaussian(1));
         return List.of(
                 plan,

@@ -86,6 +86,7 @@ class AuditPowerTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void boundsOfOneGaussianStepKeepTheirConfidenceAndTheBestIsNear() {
         for (double mu : new double[] {1, 4}) {
             ShiftPair shifts = ShiftPair.of(new Event.Gaussian(1 / mu), 1 / mu, 1);

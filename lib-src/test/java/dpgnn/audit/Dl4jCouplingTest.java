@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.activations.Activation;
 
 /** Hostile neighbours of a data set move the clipped sums of DL4J's networks by no more than the samplers say. */
+@Extent.OneIn(3)
 class Dl4jCouplingTest {
     private static final Dataset DATA = SyntheticGraphs.small();
     /** Few roots: every example goes through DL4J alone. */
@@ -66,7 +67,7 @@ class Dl4jCouplingTest {
 
     /** What the test above would find: the same gradients without a clip. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void withoutTheClipItIsMore() {
         Coupling.Report report = coupling(PoissonNodes.of(0.9))
                 .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(

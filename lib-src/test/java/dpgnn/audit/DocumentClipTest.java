@@ -3,6 +3,7 @@ package dpgnn.audit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
@@ -89,7 +90,7 @@ class DocumentClipTest {
     @Test
     void aHubRefutesTheClaimAndNothingElseBoundsIt() {
         double before = 1;
-        for (int leaves : new int[] {30, 120, 480}) {
+        for (int leaves : Extent.ALL ? new int[] {30, 120, 480} : new int[] {30, 120}) {
             int[] leaf = new int[leaves];
             for (int i = 0; i < leaves; i++) leaf[i] = i + 1;
             Coupling.Report report = coupled(view(Graph.undirected(leaves + 1, new int[leaves], leaf)));

@@ -1,7 +1,7 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.numeric.GaussianDp;
@@ -102,11 +102,9 @@ class EpsilonLowerBoundTest {
 
     @Test
     void badInputIsNamed() {
-        assertThrows(IllegalArgumentException.class, () -> EpsilonLowerBound.upperLimit(3, 2, 0.1));
-        assertThrows(IllegalArgumentException.class, () -> EpsilonLowerBound.ofCounts(0, 1, 0, 1, -1, 0.95));
-        assertThrows(IllegalArgumentException.class, () -> EpsilonLowerBound.ofCounts(0, 1, 0, 1, 1e-5, 1));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> EpsilonLowerBound.ofScores(new double[] {1, Double.NaN, 2, 3}, new double[4], 0, 0.9));
+        refused(() -> EpsilonLowerBound.upperLimit(3, 2, 0.1));
+        refused(() -> EpsilonLowerBound.ofCounts(0, 1, 0, 1, -1, 0.95));
+        refused(() -> EpsilonLowerBound.ofCounts(0, 1, 0, 1, 1e-5, 1));
+        refused(() -> EpsilonLowerBound.ofScores(new double[] {1, Double.NaN, 2, 3}, new double[4], 0, 0.9));
     }
 }

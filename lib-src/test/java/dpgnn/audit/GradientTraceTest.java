@@ -1,14 +1,13 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -16,6 +15,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.SumProbe;
 import java.util.Arrays;
@@ -45,10 +45,7 @@ class GradientTraceTest {
     }
 
     private static void train(HomeStars sampler, TrainingView view, int steps, SumProbe probe) {
-        Plan plan = Plan.of(sampler, Clip.flat(CLIP), GaussianNoise.standard())
-                .steps(steps)
-                .multiplier(MULTIPLIER)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(sampler, Clip.flat(CLIP), steps, MULTIPLIER, 1e-4);
         PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3))
                 .optimizer(() -> Adam.of(0.05))
                 .probe(probe)
@@ -145,10 +142,10 @@ class GradientTraceTest {
     @Test
     void unitsWithoutOneTargetEachAreRefused() {
         Batch none = new Batch();
-        assertThrows(IllegalArgumentException.class, () -> GradientTrace.of(VIEW, none, 1));
+        refused(() -> GradientTrace.of(VIEW, none, 1));
         Batch two = stars(new int[] {1});
         two.addTarget(0);
-        assertThrows(IllegalArgumentException.class, () -> GradientTrace.of(VIEW, two, 1));
-        assertThrows(IllegalArgumentException.class, () -> GradientTrace.of(VIEW, stars(new int[] {1}), 0));
+        refused(() -> GradientTrace.of(VIEW, two, 1));
+        refused(() -> GradientTrace.of(VIEW, stars(new int[] {1}), 0));
     }
 }

@@ -1,7 +1,7 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -55,9 +55,7 @@ class OneRunTest {
 
     @Test
     void badCountsAreNamed() {
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> new OneRun(10, 11, 3))
-                .getMessage()
-                .contains("guesses"));
-        assertThrows(IllegalArgumentException.class, () -> new OneRun(10, 5, 6));
+        refused(() -> new OneRun(10, 11, 3), "guesses");
+        refused(() -> new OneRun(10, 5, 6));
     }
 }

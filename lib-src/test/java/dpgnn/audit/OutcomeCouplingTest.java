@@ -1,8 +1,8 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.StatedPair;
@@ -48,10 +48,7 @@ class OutcomeCouplingTest {
 
     @Test
     void whatIsNoOutcomeIsRefused() {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> Coupling.of(PAIR).run((with, coins) -> 2))
-                .getMessage();
-        assertTrue(message.contains("outcome"), message);
-        assertThrows(IllegalArgumentException.class, () -> Coupling.of(PAIR).runs(1));
+        refused(() -> Coupling.of(PAIR).run((with, coins) -> 2), "outcome");
+        refused(() -> Coupling.of(PAIR).runs(1));
     }
 }

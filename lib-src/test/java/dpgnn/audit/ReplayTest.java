@@ -47,6 +47,7 @@ class ReplayTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void nothingBesideTheSumDependsOnTheData() {
         for (Sampler sampler : Extent.some(Crossed.samplers(VIEW.participants()), 2))
             assertEquals(

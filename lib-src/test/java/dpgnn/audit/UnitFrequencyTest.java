@@ -9,7 +9,6 @@ import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
@@ -19,6 +18,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.train.Crossed;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import org.junit.jupiter.api.Test;
 
 class UnitFrequencyTest {
@@ -28,10 +28,7 @@ class UnitFrequencyTest {
 
     /** Draws of one sampler, against the law of another. */
     private static UnitFrequency drawn(Sampler says, Sampler does) {
-        Plan plan = Plan.of(says.equals(does) ? says : new Eager(says, does), Clip.flat(1), GaussianNoise.standard())
-                .steps(1)
-                .multiplier(3)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(says.equals(does) ? says : new Eager(says, does), Clip.flat(1), 1, 3, 1e-4);
         return Canaries.of(Gcn.of(8), plan).frequency(VIEW, 400, 0.99);
     }
 

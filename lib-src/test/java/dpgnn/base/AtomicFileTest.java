@@ -1,5 +1,6 @@
 package dpgnn.base;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -109,8 +110,7 @@ class AtomicFileTest {
         Path full = Files.createDirectories(folder.resolve("folder/with"));
         for (Writer w : WRITERS) {
             for (Path target : List.of(file.resolve("inner"), full.getParent())) {
-                String said = assertThrows(IOException.class, () -> w.write(target, bytes("y")))
-                        .getMessage();
+                String said = refused(IOException.class, () -> w.write(target, bytes("y")));
                 Path named = target.equals(full.getParent()) ? target : file;
                 assertTrue(said.startsWith("cannot ") && said.contains(" " + named + ": "), said);
                 assertTrue(said.endsWith("; make room or take another place, and start again"), said);

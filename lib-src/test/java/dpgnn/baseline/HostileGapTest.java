@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.audit.OutputForm;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
@@ -45,6 +46,7 @@ class HostileGapTest {
 
     @ParameterizedTest
     @CsvSource({"NONE, false", "TRAIN, false", "NONE, true", "TRAIN, true"})
+    @Extent.OneIn(2)
     void aRowChangesNumbersOnly(Split.Role role, boolean progressive) {
         Gap gap = GAP.with(Gap::progressive, progressive);
         Set<String> forms = OutputForm.of(TRAININGS, seed -> told -> trained(gap, data.features(), role, seed));

@@ -3,6 +3,7 @@ package dpgnn.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.data.SmallHeap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -121,6 +122,7 @@ class SwellingFilesTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void everyContainerEndsInASentence() throws Exception {
         npz("gnn-benchmark/amazon_electronics_computers.npz");
         // 1,400,000 images of 28 x 28 pixels: more than a gigabyte

@@ -1,5 +1,6 @@
 package dpgnn.linear;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -74,7 +75,7 @@ class ProductsTest {
             () -> a.timesInOrder(a),
             () -> a.add(Matrix.of(3, 2)),
             () -> sparse(a).times(a)
-        }) assertThrows(IllegalArgumentException.class, wrong);
+        }) refused(wrong);
         var huge = assertThrows(IllegalArgumentException.class, () -> Matrix.of(1 << 16, 1 << 16));
         assertEquals("a matrix must have at most 2147483639 values, asked for 65536 x 65536", huge.getMessage());
     }

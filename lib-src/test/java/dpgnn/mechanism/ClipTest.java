@@ -1,8 +1,8 @@
 package dpgnn.mechanism;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Relation;
@@ -61,16 +61,16 @@ class ClipTest {
 
     @Test
     void thresholdsMustBePositive() {
-        assertThrows(IllegalArgumentException.class, () -> Clip.flat(0));
-        assertThrows(IllegalArgumentException.class, () -> Clip.flat(Double.NaN));
-        assertThrows(IllegalArgumentException.class, () -> Clip.perLayer());
-        assertThrows(IllegalArgumentException.class, () -> Clip.perLayer(1, -1));
-        assertThrows(IllegalArgumentException.class, () -> Clip.automatic(0, 1));
-        assertThrows(IllegalArgumentException.class, () -> Clip.automatic(1, Double.POSITIVE_INFINITY));
-        String why = assertThrows(IllegalArgumentException.class, () -> Clip.automatic(1, 9e-7))
-                .getMessage();
-        assertEquals("gamma must be at least a millionth of the norm 1.0, was 9.0E-7", why);
-        assertThrows(IllegalArgumentException.class, () -> Clip.noneNoPrivacy(0));
-        assertThrows(IllegalArgumentException.class, () -> Clip.flat(1).sensitivity(Relation.REPLACE, -1));
+        refused(() -> Clip.flat(0));
+        refused(() -> Clip.flat(Double.NaN));
+        refused(() -> Clip.perLayer());
+        refused(() -> Clip.perLayer(1, -1));
+        refused(() -> Clip.automatic(0, 1));
+        refused(() -> Clip.automatic(1, Double.POSITIVE_INFINITY));
+        assertEquals(
+                "gamma must be at least a millionth of the norm 1.0, was 9.0E-7",
+                refused(() -> Clip.automatic(1, 9e-7)));
+        refused(() -> Clip.noneNoPrivacy(0));
+        refused(() -> Clip.flat(1).sensitivity(Relation.REPLACE, -1));
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.mechanism;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -104,8 +105,8 @@ class DiscreteDrawsTest {
     @Test
     void scalesThatDoNotFitAreRefused() {
         RandomStream coins = Streams.seed(1).stream("coins");
-        assertThrows(IllegalArgumentException.class, () -> new DiscreteGaussian(-1, coins));
-        assertThrows(IllegalArgumentException.class, () -> new DiscreteGaussian(46, coins));
+        refused(() -> new DiscreteGaussian(-1, coins));
+        refused(() -> new DiscreteGaussian(46, coins));
     }
 
     @Test
@@ -119,8 +120,8 @@ class DiscreteDrawsTest {
         }
         for (double bad : new double[] {0.999, -1, Double.NaN, 0x1.0001p40})
             assertThrows(IllegalArgumentException.class, () -> NoisyCount.of(bad), "sigma " + bad);
-        assertThrows(IllegalArgumentException.class, () -> new NoisyCount(-1));
-        assertThrows(IllegalArgumentException.class, () -> new NoisyCount(41));
+        refused(() -> new NoisyCount(-1));
+        refused(() -> new NoisyCount(41));
     }
 
     @Test
@@ -137,7 +138,7 @@ class DiscreteDrawsTest {
         RoundingGrid.index(values, 0.25);
         double[] expected = {1, -1, 2, 0x1p60, -0x1p60};
         for (int i = 0; i < values.length; i++) assertEquals(expected[i], values[i]);
-        assertThrows(IllegalArgumentException.class, () -> RoundingGrid.index(new double[] {0, Double.NaN}, 1));
+        refused(() -> RoundingGrid.index(new double[] {0, Double.NaN}, 1));
         // two numbers, each off by half a step and by 2^8 steps, in four dimensions
         assertEquals(2 * 2 * 256.5, RoundingGrid.shift(4, 1));
         assertEquals(3 * 2 * 256.5 * 0.125, RoundingGrid.shift(9, 0.125));

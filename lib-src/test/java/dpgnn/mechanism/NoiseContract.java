@@ -1,9 +1,9 @@
 package dpgnn.mechanism;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -85,10 +85,10 @@ abstract class NoiseContract {
     void refusesToBeNone() {
         RandomStream coins = Streams.seed(1).stream("noise");
         for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-            assertThrows(IllegalArgumentException.class, () -> noise().add(new float[1], bad, 1, coins));
-            assertThrows(IllegalArgumentException.class, () -> noise().add(new float[1], 1, bad, coins));
-            assertThrows(IllegalArgumentException.class, () -> noise().release(new double[1], bad, 1, coins));
-            assertThrows(IllegalArgumentException.class, () -> noise().release(new double[1], 1, bad, coins));
+            refused(() -> noise().add(new float[1], bad, 1, coins));
+            refused(() -> noise().add(new float[1], 1, bad, coins));
+            refused(() -> noise().release(new double[1], bad, 1, coins));
+            refused(() -> noise().release(new double[1], 1, bad, coins));
         }
     }
 }

@@ -1,13 +1,14 @@
 package dpgnn.mpc;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.linear.Matrix;
-import dpgnn.mpc.wire.Certificates;
 import dpgnn.mpc.wire.Fault;
+import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
@@ -78,10 +79,8 @@ class HeadroomTest {
         for (double beyond : new double[] {9, Double.NaN})
             assertThrows(
                     ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Headroom(
-                        PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
+        refused(() ->
+                new Headroom(PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
     }
 
     private static Parties parties() {
@@ -118,7 +117,6 @@ class HeadroomTest {
 
     @Test
     void anAbortOverTlsSendsACodeAndNoText(@TempDir Path folder) {
-        Certificates.make(folder, ROSTER.parties());
-        noneKnowsTheValue(parties().overTls(folder).run());
+        noneKnowsTheValue(parties().overTls(Keys.in(folder.resolve("keys"))).run());
     }
 }

@@ -41,7 +41,7 @@ class LeakageTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void openedEmbeddingsGiveColumnsAwayUntilTheyLoseTheirLowBits() {
         Leakage.Columns whole = recovered(settings(8, 36));
         assertEquals(30, whole.gained(), "64 directions span the 30 columns that b lacks");
@@ -53,6 +53,7 @@ class LeakageTest {
 
     /** 24 numbers per node do not span 30 columns, yet come near enough to some. One epoch does not. */
     @Test
+    @Extent.OneIn(3)
     void aPartOfTheSpanGivesSomeColumnsAway() {
         Leakage.Columns some = recovered(settings(3, 36));
         assertEquals(24, some.gained());

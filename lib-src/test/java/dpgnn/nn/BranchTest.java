@@ -10,7 +10,6 @@ import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Branched.Kind;
 import dpgnn.nn.Branched.Step;
 import dpgnn.nn.kernel.Activation;
@@ -23,6 +22,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -192,9 +192,7 @@ public class BranchTest {
     @Test
     void aReleaseOfItIsSoundAndNamesAllOfIt() throws IOException {
         Dataset data = Datasets.load("small");
-        Plan plan = Plan.of(HomeStars.of(0.2, 2), Clip.automatic(0.5, 0.01), GaussianNoise.standard())
-                .steps(3)
-                .calibrated(8, 1e-4);
+        Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.automatic(0.5, 0.01), 3, 8, 1e-4);
         var trained = PrivateTrainer.release(jumping(6), plan).train(data.transductive());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(

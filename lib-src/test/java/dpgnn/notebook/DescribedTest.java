@@ -1,8 +1,8 @@
 package dpgnn.notebook;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -116,9 +116,7 @@ class DescribedTest {
                 .steps(2)
                 .multiplier(3)
                 .delta(1e-5);
-        String said = assertThrows(IllegalStateException.class, () -> plan.epsilon(VIEW))
-                .getMessage();
-        assertTrue(said.contains("ask schedule(view, model)"), said);
+        refused(IllegalStateException.class, () -> plan.epsilon(VIEW), "ask schedule(view, model)");
     }
 
     @Test

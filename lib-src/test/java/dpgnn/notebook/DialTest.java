@@ -1,8 +1,8 @@
 package dpgnn.notebook;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.Comms;
@@ -120,10 +120,7 @@ class DialTest {
         Dial broken = LAB.dial("x", 0, 4, x -> {
             throw new IOException("no file");
         });
-        assertEquals(
-                "at x = 0: no file",
-                assertThrows(IllegalStateException.class, () -> Display.present(broken))
-                        .getMessage());
+        assertEquals("at x = 0: no file", refused(IllegalStateException.class, () -> Display.present(broken)));
         assertFalse(
                 Display.present(LAB.dial("x", 0, 4, x -> x)).containsKey("application/vnd.jupyter.widget-view+json"));
     }
@@ -141,6 +138,6 @@ class DialTest {
     }
 
     private static String wrong(Runnable call) {
-        return assertThrows(IllegalArgumentException.class, call::run).getMessage();
+        return refused(call::run);
     }
 }

@@ -1,16 +1,15 @@
 package dpgnn.predict;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Guarantee;
@@ -25,6 +24,7 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import java.io.UncheckedIOException;
@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class PredictorTest {
@@ -62,12 +61,6 @@ class PredictorTest {
 
     private static final NeighbourVotes THREE = NeighbourVotes.ofNodes(3, 2).deviation(8);
 
-    private static String refused(Class<? extends Exception> type, Executable what, String... words) {
-        String message = assertThrows(type, what).getMessage();
-        for (String word : words) assertTrue(message.contains(word), message);
-        return message;
-    }
-
     @Test
     void answersAreChargedToTheBudgetOfTheirTrainingOnce() throws Exception {
         Budget budget = Budget.at(folder.resolve("private-budget"), 8, 1e-4);
@@ -88,7 +81,7 @@ class PredictorTest {
             }
         assertTrue(used[0] > before, used[0] + " after " + before);
         assertEquals(used[0], used[1], "charged once");
-        assertThrows(IllegalArgumentException.class, () -> NeighbourVotes.ofNodes(Long.MAX_VALUE, 2));
+        refused(() -> NeighbourVotes.ofNodes(Long.MAX_VALUE, 2));
         NeighbourVotes many = NeighbourVotes.ofNodes(50, 2).deviation(5);
         refused(
                 IllegalStateException.class,
@@ -314,10 +307,7 @@ class PredictorTest {
     @Test
     void anAskersGraphIsAggregated() throws Exception {
         TrainingView view = ring(30);
-        Plan plan = Plan.of(PoissonNodes.of(0.5), Clip.flat(1), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.5), Clip.flat(1), 3, 4, 1e-4);
         Trained gcn = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).train(view);
         Predictor free = Predictor.of(gcn);
         DenseFeatures rows = DenseFeatures.of(2, 2, new float[] {0.2f, 0, -3, 2});
@@ -374,10 +364,7 @@ class PredictorTest {
     @Test
     void onlyTrainingsThatProtectTheSameAreTaken() throws Exception {
         TrainingView view = ring(30);
-        Plan stars = Plan.of(HeterPoisson.of(0.2, 2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan stars = Plans.fixed(HeterPoisson.of(0.2, 2), Clip.flat(0.5), 3, 4, 1e-4);
         Trained part = PrivateTrainer.of(Gcn.of(4), stars, Streams.seed(1)).train(view);
         refused(IllegalArgumentException.class, () -> Predictor.of(part, THREE, view, Streams.seed(1)), "is added");
         Predictor.of(part, THREE.weighted(3), view, Streams.seed(1)).close();

@@ -7,7 +7,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Relation;
@@ -15,6 +14,7 @@ import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import java.util.Arrays;
@@ -44,10 +44,7 @@ final class SeparableRows {
         }
         Graph graph = Graph.undirected(nodes, new int[0], new int[0]);
         TrainingView view = dataset(graph, rows, labels).transductive(Split.byRole(roles(nodes)));
-        Plan plan = Plan.of(new PoissonNodes(0.5, relation), Clip.flat(1), GaussianNoise.standard())
-                .steps(60)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(new PoissonNodes(0.5, relation), Clip.flat(1), 60, 4, 1e-4);
         PrivateTrainer trainer = PrivateTrainer.of(Mlp.of(16), plan, streams);
         if (budget != null) trainer.budget(budget);
         return trainer.optimizer(() -> Adam.of(0.05)).train(view);

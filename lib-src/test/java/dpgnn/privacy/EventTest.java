@@ -1,7 +1,7 @@
 package dpgnn.privacy;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event.HeterPoisson;
@@ -65,16 +65,16 @@ class EventTest {
 
     @Test
     void whatIsNoEventIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.2, 3, Relation.PARTICIPATION));
-        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.2, 3, null));
-        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(1.1, 3, Relation.REPLACE));
-        assertThrows(IllegalArgumentException.class, () -> new PoissonSampled(0.1, 0, Relation.REPLACE));
-        assertThrows(IllegalArgumentException.class, () -> new WithoutReplacement(10, 11, 4));
-        assertThrows(IllegalArgumentException.class, () -> new HeterPoisson(0.1, 1, 5, 4, true, null));
-        assertThrows(IllegalArgumentException.class, () -> new HeterPoisson(0.1, 0, 5, 4, true, Proof.PUBLISHED));
-        assertThrows(IllegalArgumentException.class, () -> new HomeStars(0.1, 1001, 4));
-        assertThrows(IllegalArgumentException.class, () -> new Hypergeometric(10, 11, 3, 4));
-        assertThrows(IllegalArgumentException.class, () -> new Hypergeometric(10, 3, 11, 4));
+        refused(() -> new PoissonSampled(0.2, 3, Relation.PARTICIPATION));
+        refused(() -> new PoissonSampled(0.2, 3, null));
+        refused(() -> new PoissonSampled(1.1, 3, Relation.REPLACE));
+        refused(() -> new PoissonSampled(0.1, 0, Relation.REPLACE));
+        refused(() -> new WithoutReplacement(10, 11, 4));
+        refused(() -> new HeterPoisson(0.1, 1, 5, 4, true, null));
+        refused(() -> new HeterPoisson(0.1, 0, 5, 4, true, Proof.PUBLISHED));
+        refused(() -> new HomeStars(0.1, 1001, 4));
+        refused(() -> new Hypergeometric(10, 11, 3, 4));
+        refused(() -> new Hypergeometric(10, 3, 11, 4));
         assertEquals(10, new Hypergeometric(10, 10, 10, 4).affected());
     }
 }

@@ -1,7 +1,7 @@
 package dpgnn.random;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
@@ -91,9 +91,7 @@ class ExactGeometricTest {
     @Test
     void scalesThatAreNoneAreRefused() {
         for (double bad : new double[] {0, -1, Double.NaN, Math.nextUp(0x1p50), Double.POSITIVE_INFINITY}) {
-            String message = assertThrows(IllegalArgumentException.class, () -> RoundedLaplace.draw(bad, coins))
-                    .getMessage();
-            assertEquals("scale must be in (0, 2^50], was " + bad, message);
+            assertEquals("scale must be in (0, 2^50], was " + bad, refused(() -> RoundedLaplace.draw(bad, coins)));
         }
         assertTrue(Math.abs(RoundedLaplace.draw(0x1p50, coins)) < 0x1p58, "more than 256 scales");
     }

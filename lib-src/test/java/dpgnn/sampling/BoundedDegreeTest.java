@@ -1,8 +1,8 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
@@ -121,12 +121,11 @@ class BoundedDegreeTest {
         BoundedDegree nodes = BoundedDegree.nodes(5, 1, 6);
         assertInstanceOf(Event.Unsupported.class, nodes.event(facts, 12));
         assertEquals(new Event.Hypergeometric(80, 6, 6, 1), nodes.claimed(facts, 12));
-        assertThrows(IllegalArgumentException.class, () -> BoundedDegree.features(0, 1, 1));
-        assertThrows(IllegalArgumentException.class, () -> BoundedDegree.features(1, -1, 1));
-        assertThrows(IllegalArgumentException.class, () -> BoundedDegree.features(1, 1, 0));
-        assertThrows(IllegalArgumentException.class, () -> new BoundedDegree(1, 1, 1, Unit.EDGE, false));
-        assertThrows(IllegalArgumentException.class, () -> BoundedDegree.features(2, 1, 28)
-                .draws(Ring.ALL, Ring.coins(1)));
+        refused(() -> BoundedDegree.features(0, 1, 1));
+        refused(() -> BoundedDegree.features(1, -1, 1));
+        refused(() -> BoundedDegree.features(1, 1, 0));
+        refused(() -> new BoundedDegree(1, 1, 1, Unit.EDGE, false));
+        refused(() -> BoundedDegree.features(2, 1, 28).draws(Ring.ALL, Ring.coins(1)));
     }
 
     /** Why the event for nodes is refused: a node's edges change which edges other nodes keep, far beyond RF examples. */

@@ -1,7 +1,7 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
@@ -123,12 +123,10 @@ class DisjointWalksTest {
 
     @Test
     void refusesABatchBeyondTheSubgraphs() {
-        assertThrows(
-                IllegalArgumentException.class, () -> DisjointWalks.of(2, 10).event(new Sampler.Facts(41, 27), 1));
-        assertThrows(
-                IllegalArgumentException.class, () -> DisjointWalks.of(2, 28).draws(Ring.ALL, Ring.coins(1)));
-        assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(-1, 1));
-        assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(1, 0));
+        refused(() -> DisjointWalks.of(2, 10).event(new Sampler.Facts(41, 27), 1));
+        refused(() -> DisjointWalks.of(2, 28).draws(Ring.ALL, Ring.coins(1)));
+        refused(() -> DisjointWalks.of(-1, 1));
+        refused(() -> DisjointWalks.of(1, 0));
     }
 
     /** All walks of a cover as one batch: each its tree, or with every edge among its nodes. */
@@ -157,8 +155,7 @@ class DisjointWalksTest {
             assertEquals(2, sampler.period());
         }
         assertEquals(32_767, DisjointWalks.of(32_767, 1).length());
-        assertThrows(IllegalArgumentException.class, () -> DisjointWalks.of(16_384, 1)
-                .restarts(2));
+        refused(() -> DisjointWalks.of(16_384, 1).restarts(2));
     }
 
     @Test

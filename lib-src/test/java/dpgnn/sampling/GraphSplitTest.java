@@ -1,7 +1,7 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
@@ -69,10 +69,10 @@ class GraphSplitTest {
         assertEquals(new Event.Gaussian(2.5), all.draws(Ring.ALL, Ring.coins(1)).event(0, 5));
         assertEquals(new Event.Gaussian(5), all.claimed(facts, 5));
         assertEquals(new GraphSplit(4, 1), GraphSplit.of(4));
-        assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 0));
-        assertThrows(IllegalArgumentException.class, () -> new GraphSplit(3, 4));
-        assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(0));
+        refused(() -> new GraphSplit(3, 0));
+        refused(() -> new GraphSplit(3, 4));
+        refused(() -> GraphSplit.of(0));
         GraphSplit.of(27).draws(Ring.ALL, Ring.coins(1)).draw(0, new Batch());
-        assertThrows(IllegalArgumentException.class, () -> GraphSplit.of(28).draws(Ring.ALL, Ring.coins(1)));
+        refused(() -> GraphSplit.of(28).draws(Ring.ALL, Ring.coins(1)));
     }
 }

@@ -1,7 +1,7 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
@@ -171,15 +171,11 @@ class HeterPoissonTest {
         assertEquals(new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.CONSERVATIVE), SAMPLER.event(facts, 6));
         assertEquals(new Event.HeterPoisson(RATE, M, 99, 6, true, Event.Proof.PUBLISHED), SAMPLER.claimed(facts, 6));
         assertEquals(16, SAMPLER.expectedExamples(facts), 1e-12);
-        assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(1.01, 1));
-        assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0, 1));
-        assertThrows(IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 0));
-        assertThrows(
-                IllegalArgumentException.class, () -> HeterPoisson.of(0.1, 1).maxOutDegree(-1));
-        String refused = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> HeterPoisson.of(0.1, 1).maxOutDegree(3).draws(Ring.ALL, Ring.coins(1)))
-                .getMessage();
+        refused(() -> HeterPoisson.of(1.01, 1));
+        refused(() -> HeterPoisson.of(0, 1));
+        refused(() -> HeterPoisson.of(0.1, 0));
+        refused(() -> HeterPoisson.of(0.1, 1).maxOutDegree(-1));
+        String refused = refused(() -> HeterPoisson.of(0.1, 1).maxOutDegree(3).draws(Ring.ALL, Ring.coins(1)));
         assertEquals(
                 "out-degrees must be at most maxOutDegree = 3, and some are larger; bound them first, or leave the bound away",
                 refused,

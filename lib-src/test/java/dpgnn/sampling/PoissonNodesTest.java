@@ -1,7 +1,7 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -60,19 +60,15 @@ class PoissonNodesTest {
                             .event(0, 5));
         assertEquals(24, SAMPLER.expectedExamples(facts), 1e-12);
         assertEquals(Unit.NODE, SAMPLER.unit());
-        assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(1.5));
-        assertThrows(IllegalArgumentException.class, () -> PoissonNodes.of(0));
-        assertThrows(IllegalArgumentException.class, () -> new PoissonNodes(0.1, null));
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> new PoissonNodes(0.1, Relation.PARTICIPATION))
-                .getMessage();
+        refused(() -> PoissonNodes.of(1.5));
+        refused(() -> PoissonNodes.of(0));
+        refused(() -> new PoissonNodes(0.1, null));
+        String message = refused(() -> new PoissonNodes(0.1, Relation.PARTICIPATION));
         assertEquals(
                 "relation must be ADD_REMOVE or REPLACE, was PARTICIPATION; ADD_REMOVE proves it too, a plan states it with"
                         + " against(...)",
                 message);
-        message = assertThrows(
-                        IllegalArgumentException.class, () -> new Event.PoissonSampled(0.1, 1, Relation.PARTICIPATION))
-                .getMessage();
+        message = refused(() -> new Event.PoissonSampled(0.1, 1, Relation.PARTICIPATION));
         assertEquals("relation must be ADD_REMOVE or REPLACE, was PARTICIPATION", message);
         assertEquals(Set.of(Relation.ADD_REMOVE, Relation.PARTICIPATION), SAMPLER.relations());
         assertEquals(Set.of(Relation.values()), new PoissonNodes(0.3, Relation.REPLACE).relations());

@@ -1,9 +1,11 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
@@ -108,6 +110,7 @@ class RandomAllocationTest {
 
     /** Graphs of up to four nodes, each node coming or going, gradients that help it or hide it. */
     @Test
+    @Extent.OneIn(3)
     void noSmallGraphShowsMoreThanTheEventAndALoneNodeShowsAllOfIt() {
         double m = 1, worst = 0;
         double[] allowed = new double[EPSILONS.length];
@@ -137,6 +140,7 @@ class RandomAllocationTest {
     /** Stars with one or two homes of each node, for all graphs of up to four nodes: stars with the node, without it and its own. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
+    @Extent.OneIn(2)
     void noStarsOfASmallGraphShowMoreThanTheirEvent(int homes) {
         double m = 3, worst = 0;
         RandomAllocation sampler = RandomAllocation.of(2, homes);
@@ -296,9 +300,7 @@ class RandomAllocationTest {
     void secureBatchesAreDrawnOnceAndInOrder() {
         Batch batch = new Batch();
         Sampler.Draws draws = RandomAllocation.of(3).draws(Ring.ALL, Streams.secure().stream("sampler"));
-        String message = assertThrows(IllegalStateException.class, () -> draws.draw(1, batch))
-                .getMessage();
-        assertTrue(message.contains("in order") && message.contains("step 1"), message);
+        refused(IllegalStateException.class, () -> draws.draw(1, batch), "in order", "step 1");
         for (int step = 0; step < 5; step++) draws.draw(step, batch);
         for (long wrong : new long[] {4, 3, 0, 7, 8})
             assertThrows(IllegalStateException.class, () -> draws.draw(wrong, batch));
@@ -323,12 +325,12 @@ class RandomAllocationTest {
         double two = PldAccountant.standard().epsilon(new Event.Repeated(epoch, 2), 1e-5);
         for (long steps : new long[] {5, 8})
             assertEquals(two, PldAccountant.standard().epsilon(draws.events(steps, 5), 1e-5), 1e-12 * two);
-        assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(0));
+        refused(() -> RandomAllocation.of(0));
         RandomAllocation stars = RandomAllocation.of(4, 2);
         assertEquals(new Event.AllocatedStars(4, 2, 5), stars.event(facts, 5));
         assertEquals(Set.of(Relation.PARTICIPATION), stars.relations());
         assertEquals(
                 HomeStars.of(0.25, 2).assumptions().get(0), stars.assumptions().get(0));
-        assertThrows(IllegalArgumentException.class, () -> RandomAllocation.of(4, 17));
+        refused(() -> RandomAllocation.of(4, 17));
     }
 }

@@ -1,8 +1,8 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Unit;
@@ -40,9 +40,7 @@ class UniformNodesTest {
                 int[] again = used.draw(draw[0], draw[1], Ring.coins(seed));
                 for (int i = 0; i < draw[1]; i++) assertEquals(fresh[i], again[i]);
             }
-        String message = assertThrows(IllegalArgumentException.class, () -> used.draw(5, 6, Ring.coins(1)))
-                .getMessage();
-        assertEquals("size must be at most the population 5, was 6", message);
+        assertEquals("size must be at most the population 5, was 6", refused(() -> used.draw(5, 6, Ring.coins(1))));
     }
 
     /** The coins choose places among the roots, so a replaced node changes its own example and no other. */
@@ -70,10 +68,10 @@ class UniformNodesTest {
         Batch all = new Batch();
         UniformNodes.of(27).draws(Ring.ALL, Ring.coins(1)).draw(0, all);
         assertEquals(27, Examples.byRoot(all).size());
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(0));
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).draws(Ring.ALL, Ring.coins(1)));
-        assertThrows(IllegalArgumentException.class, () -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));
-        assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 11));
-        assertThrows(IllegalArgumentException.class, () -> new Sampler.Facts(10, 0));
+        refused(() -> UniformNodes.of(0));
+        refused(() -> UniformNodes.of(28).draws(Ring.ALL, Ring.coins(1)));
+        refused(() -> UniformNodes.of(28).event(new Sampler.Facts(41, 27), 1));
+        refused(() -> new Sampler.Facts(10, 11));
+        refused(() -> new Sampler.Facts(10, 0));
     }
 }

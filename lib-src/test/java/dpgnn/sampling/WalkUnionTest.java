@@ -1,7 +1,7 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
@@ -61,7 +61,7 @@ class WalkUnionTest {
     void protectsTheWholeGraphOrNothing() {
         assertEquals(Unit.GRAPH, SAMPLER.unit());
         assertEquals(new Event.Gaussian(2), SAMPLER.event(new Sampler.Facts(9, 5), 4));
-        assertThrows(IllegalArgumentException.class, () -> WalkUnion.of(-1, 3));
-        assertThrows(IllegalArgumentException.class, () -> WalkUnion.of(2, 0));
+        refused(() -> WalkUnion.of(-1, 3));
+        refused(() -> WalkUnion.of(2, 0));
     }
 }

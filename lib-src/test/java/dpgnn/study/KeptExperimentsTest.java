@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.generate.MakerRun;
 import dpgnn.study.attacks.AttackRun;
 import dpgnn.study.batches.BatchRun;
@@ -81,6 +82,7 @@ class KeptExperimentsTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void everyKeptSettingIsThatOfARecord() throws Exception {
         Set<String> seen = new TreeSet<>();
         for (Path file : KeptRuns.files(Path.of("notebooks/kept")))

@@ -1,8 +1,8 @@
 package dpgnn.study;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -23,6 +23,6 @@ class StudentIntervalTest {
         StudentInterval one = StudentInterval.of(3);
         assertFalse(one.exists() || one.isAbove(0) || one.isBelow(9));
         assertEquals(3, one.mean());
-        assertThrows(IllegalArgumentException.class, StudentInterval::of);
+        refused(StudentInterval::of);
     }
 }

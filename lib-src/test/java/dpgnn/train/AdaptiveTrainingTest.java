@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Relation;
@@ -32,9 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AdaptiveTrainingTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(40)
-            .calibrated(3, 1e-4);
+    private static final Plan PLAN = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 40, 3, 1e-4);
 
     @TempDir
     Path folder;
@@ -76,10 +74,7 @@ class AdaptiveTrainingTest {
             training.take(25);
             assertEquals(0, training.left(1000));
             Trained steered = training.end();
-            Plan same = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                    .steps(40)
-                    .multiplier(multiplier)
-                    .delta(1e-4);
+            Plan same = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), 40, multiplier, 1e-4);
             Trained planned =
                     PrivateTrainer.of(Mlp.of(4), same, Streams.seed(5)).train(VIEW);
             assertArrayEquals(
@@ -135,16 +130,14 @@ class AdaptiveTrainingTest {
             float[] before = training.parameters().toArray().clone();
             training.parameters().write(new float[before.length]); // a copy
             long lines = Ledger.read(here.resolve("ledger.jsonl")).lastStep();
-            String told = assertThrows(IllegalStateException.class, () -> training.take(11))
-                    .getMessage();
-            assertTrue(told.contains("11 steps do not fit") && told.contains(": 10 do"), told);
+            refused(IllegalStateException.class, () -> training.take(11), "11 steps do not fit", ": 10 do");
             training.multiplier(0.2);
             assertThrows(IllegalStateException.class, () -> training.take(1));
             assertArrayEquals(before, training.parameters().toArray());
             assertEquals(lines, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
             training.clip(Clip.noneNoPrivacy(0.5));
             assertThrows(IllegalStateException.class, () -> training.take(1));
-            assertThrows(IllegalArgumentException.class, () -> training.sampler(DisjointWalks.of(2, 3)));
+            refused(() -> training.sampler(DisjointWalks.of(2, 3)));
         }
     }
 
@@ -195,9 +188,7 @@ class AdaptiveTrainingTest {
     @Test
     void theGuaranteeAssumesWhatAnySamplerDid() {
         Path here = folder.resolve("samplers");
-        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(20)
-                .calibrated(3, 1e-4);
+        Plan stars = Plans.within(HomeStars.of(0.2, 1), Clip.flat(0.5), 20, 3, 1e-4);
         Trainer trainer = PrivateTrainer.of(Gcn.of(4), stars, Streams.seed(5)).checkpoint(here, 1);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.sampler(PoissonNodes.of(0.2));
@@ -225,15 +216,11 @@ class AdaptiveTrainingTest {
 
     @Test
     void whatCannotBeSteeredIsRefused() {
-        Plan open = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(4)
-                .multiplier(3)
-                .delta(1e-4);
+        Plan open = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), 4, 3, 1e-4);
         for (Trainer wrong : List.of(
                 PrivateTrainer.of(Mlp.of(4), open, Streams.seed(1)),
                 PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)),
-                trainer(Streams.seed(1)).listen(m -> true)))
-            assertThrows(IllegalArgumentException.class, () -> AdaptiveTraining.of(wrong, VIEW));
+                trainer(Streams.seed(1)).listen(m -> true))) refused(() -> AdaptiveTraining.of(wrong, VIEW));
         assertFalse(Files.exists(folder.resolve("ledger.jsonl")));
     }
 }

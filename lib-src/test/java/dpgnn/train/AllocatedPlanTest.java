@@ -1,11 +1,13 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.audit.Audit;
 import dpgnn.audit.AuditReport;
 import dpgnn.audit.Coupling;
@@ -103,9 +105,7 @@ class AllocatedPlanTest {
         assertThrows(RuntimeException.class, () -> first.train(view()));
         PrivateTrainer again = PrivateTrainer.release(Gcn.of(4), plan);
         again.checkpoint(folder, 1);
-        String message =
-                assertThrows(Exception.class, () -> again.train(view())).getMessage();
-        assertTrue(message.contains("cannot be continued") && message.contains("RandomAllocation"), message);
+        refused(Exception.class, () -> again.train(view()), "cannot be continued", "RandomAllocation");
     }
 
     /** Noise, clip and sampler change between epochs, and each epoch is charged before its first step. */
@@ -123,8 +123,7 @@ class AllocatedPlanTest {
             assertEquals(40, training.left(43));
             assertEquals(0, training.left(3));
             for (long wrong : new long[] {1, 3, 6}) {
-                String message = assertThrows(IllegalArgumentException.class, () -> training.take(wrong))
-                        .getMessage();
+                String message = refused(() -> training.take(wrong));
                 assertTrue(message.contains("whole epochs of 4 steps") && message.endsWith("was " + wrong), message);
             }
             training.take(8);
@@ -183,12 +182,7 @@ class AllocatedPlanTest {
             }
         };
         try (AdaptiveTraining training = AdaptiveTraining.of(
-                PrivateTrainer.of(
-                        Gcn.of(4),
-                        Plan.of(watched, Clip.flat(0.5), GaussianNoise.standard())
-                                .steps(40)
-                                .calibrated(4, 1e-5),
-                        Streams.seed(3)),
+                PrivateTrainer.of(Gcn.of(4), Plans.within(watched, Clip.flat(0.5), 40, 4, 1e-5), Streams.seed(3)),
                 view())) {
             training.take(4);
             training.clip(Clip.flat(0.4));
@@ -251,9 +245,7 @@ class AllocatedPlanTest {
     /** A release of stars, with the noise that their chain asks for. */
     @Test
     void starsAreReleased() throws Exception {
-        Plan plan = Plan.of(RandomAllocation.of(4, 2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(8)
-                .calibrated(4, 1e-5);
+        Plan plan = Plans.within(RandomAllocation.of(4, 2), Clip.flat(0.5), 8, 4, 1e-5);
         Trained trained = PrivateTrainer.release(Gcn.of(4), plan).train(view());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(Relation.PARTICIPATION, trained.guarantee().relation());
@@ -267,6 +259,7 @@ class AllocatedPlanTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void aSelectionTakesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
@@ -295,7 +288,7 @@ class AllocatedPlanTest {
         Coupling.Sums whole = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
                         network, view.features(), view.labels())
                 .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
-        for (RandomAllocation sampler : List.of(SAMPLER, RandomAllocation.of(4, 1))) {
+        for (RandomAllocation sampler : Extent.some(List.of(SAMPLER, RandomAllocation.of(4, 1)), 1)) {
             AuditReport right = audit(sampler, GaussianNoise.standard()).report(view());
             assertEquals(List.of(), right.faults());
             double proved = right.schedule().provable().epsilon();
@@ -313,12 +306,11 @@ class AllocatedPlanTest {
                     .coupling()
                     .holds());
         }
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
-                                .sampled()
-                                .report(view()))
-                .getMessage();
-        assertTrue(message.contains("take sampled() away"), message);
+        refused(
+                () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
+                        .sampled()
+                        .report(view()),
+                "take sampled() away");
         AuditReport drawn =
                 audit(SAMPLER, GaussianNoise.standard()).sampled().canaries(60).report(view());
         assertEquals(List.of(), drawn.faults());

@@ -1,15 +1,15 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.ChildJvm;
 import dpgnn.Extent;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,10 +45,7 @@ class BudgetTest {
     Path folder;
 
     private static Plan plan(double multiplier) {
-        return Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .multiplier(multiplier)
-                .delta(1e-5);
+        return Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, multiplier, 1e-5);
     }
 
     private Path file() {
@@ -66,12 +64,6 @@ class BudgetTest {
         return Files.readAllLines(file()).stream()
                 .filter(line -> line.contains("INTENT"))
                 .count();
-    }
-
-    private static <T extends Throwable> void refused(
-            Class<T> kind, String why, org.junit.jupiter.api.function.Executable call) {
-        String message = assertThrows(kind, call).getMessage();
-        assertTrue(message.contains(why), message);
     }
 
     /** Epsilons of two releases alone, and of both, by an accountant that the budget does not use here. */
@@ -96,8 +88,10 @@ class BudgetTest {
             assertTrue(said.contains("Charged to a budget of epsilon " + 1.6 * both + " at delta 1.0E-5"), said);
             assertFalse(said.contains("Other releases"), said);
         }
-        refused(IllegalStateException.class, "has no room for this release", () -> release("three", plan(0.9), budget)
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("three", plan(0.9), budget).train(VIEW),
+                "has no room for this release");
         assertEquals(0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
         assertEquals(2, charges());
         assertTrue(Files.readString(file()).contains("private: do not publish"));
@@ -109,29 +103,30 @@ class BudgetTest {
     /** By the filter of Lemma 58 alone it would not fit; what was chosen before anything was released needs no filter. */
     @Test
     void aPlanThatIsCalibratedToTheWholeBudgetTakesItAll() throws Exception {
-        Plan whole = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .calibrated(2, 1e-5);
+        Plan whole = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 2, 1e-5);
         Budget budget = budget(2);
         release("one", whole, budget).train(VIEW);
         assertTrue(budget.used() <= 2, "used " + budget.used());
-        refused(IllegalStateException.class, "has no room", () -> release("two", plan(1000), budget)
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("two", plan(1000), budget).train(VIEW),
+                "has no room");
         assertEquals(1, charges());
         assertEquals(STEPS, release("one", whole, budget).train(VIEW).metric("steps"), "what is paid for may be read");
     }
 
     /** Nothing bounds the Rényi divergence of its event: it is the only release of its budget. */
     @Test
+    @Extent.OneIn(2)
     void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
-        Plan stars = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .calibrated(4, 1e-5);
+        Plan stars = Plans.within(HeterPoisson.of(0.25, 1), Clip.flat(0.5), STEPS, 4, 1e-5);
         Budget budget = budget(4);
         release("one", stars, budget).train(VIEW);
         assertTrue(budget.used() <= 4, "used " + budget.used());
-        refused(IllegalStateException.class, "the only one of its budget", () -> release("two", stars, budget)
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("two", stars, budget).train(VIEW),
+                "the only one of its budget");
     }
 
     /** Wherever a release is killed, its charge is there once, and before its first step. */
@@ -152,8 +147,10 @@ class BudgetTest {
         // Ended by the budget, and not by the copies of their folders: they are shorter ledgers of finished runs.
         for (int step = 1; step <= STEPS; step++) {
             String name = "killed" + step;
-            refused(UncheckedIOException.class, "the ledger was cut short", () -> release(name, PLAN, budget)
-                    .train(VIEW));
+            refused(
+                    UncheckedIOException.class,
+                    () -> release(name, PLAN, budget).train(VIEW),
+                    "the ledger was cut short");
         }
         assertEquals(STEPS, charges());
         // With the budget as it was at the kill they go on, and nothing is charged again.
@@ -202,16 +199,9 @@ class BudgetTest {
     }
 
     private Process started(Class<?> type, String... more) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                type.getName(),
-                folder.toString()));
-        command.addAll(List.of(more));
-        return new ProcessBuilder(command)
+        String[] arguments =
+                Stream.concat(Stream.of(folder.toString()), Stream.of(more)).toArray(String[]::new);
+        return ChildJvm.of(type, arguments)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }
@@ -239,7 +229,7 @@ class BudgetTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void processesThatChargeAtOnceSpendNothingTwice() throws Exception {
         List<Process> children = List.of(started(Spending.class, "here"), started(Spending.class, "there"));
         int done = 0;
@@ -259,12 +249,13 @@ class BudgetTest {
         }
         assertEquals(done, charges());
         assertTrue(budget(3).used() <= 3, "used " + budget(3).used());
-        refused(IllegalStateException.class, "has no room", () -> release("late", PLAN, budget(3))
-                .train(VIEW));
+        refused(
+                IllegalStateException.class,
+                () -> release("late", PLAN, budget(3)).train(VIEW),
+                "has no room");
         Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);
         for (int i = 0; i < done; i++) release("alone" + i, PLAN, alone).train(VIEW);
-        refused(IllegalStateException.class, "has no room", () -> release("alone", PLAN, alone)
-                .train(VIEW));
+        refused(IllegalStateException.class, () -> release("alone", PLAN, alone).train(VIEW), "has no room");
     }
 
     @Test
@@ -323,10 +314,8 @@ class BudgetTest {
         for (int again = 0; again < 2; again++)
             selection.checkpoint(folder.resolve("selection")).release(VIEW);
         assertEquals(1, charges());
-        assertThrows(IllegalArgumentException.class, () -> selection.choose(VIEW, Streams.seed(1)));
-        Plan steered = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(20)
-                .calibrated(3, 1e-5);
+        refused(() -> selection.choose(VIEW, Streams.seed(1)));
+        Plan steered = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 20, 3, 1e-5);
         double before = budget.used();
         try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {
             training.take(3);
@@ -347,7 +336,7 @@ class BudgetTest {
                         .sum());
         Budget small = Budget.at(folder.resolve("private-small"), 0.01, 1e-5);
         try (AdaptiveTraining training = AdaptiveTraining.of(release("small", steered, small), VIEW)) {
-            refused(IllegalStateException.class, "has no room", () -> training.take(1));
+            refused(IllegalStateException.class, () -> training.take(1), "has no room");
         }
     }
 
@@ -362,32 +351,41 @@ class BudgetTest {
             List<String> changed = new ArrayList<>(lines);
             changed.set(line, lines.get(line).replaceFirst("\"from\":", "\"from\": "));
             Files.write(file(), changed);
-            refused(UncheckedIOException.class, "is refused: line " + (line + 1), () -> third.train(VIEW));
+            refused(UncheckedIOException.class, () -> third.train(VIEW), "is refused: line " + (line + 1));
             if (line == lines.size() - 1) continue;
             List<String> dropped = new ArrayList<>(lines);
             dropped.remove(line);
             Files.write(file(), dropped);
-            refused(UncheckedIOException.class, "is refused: line " + (line + 1), () -> third.train(VIEW));
+            refused(UncheckedIOException.class, () -> third.train(VIEW), "is refused: line " + (line + 1));
         }
         // Whole lines that are missing at the end are noticed by the run whose charge is gone.
         Files.write(file(), lines.subList(0, 2));
-        refused(UncheckedIOException.class, "was cut short or replaced", () -> release("two", PLAN, budget)
-                .train(VIEW));
+        refused(
+                UncheckedIOException.class,
+                () -> release("two", PLAN, budget).train(VIEW),
+                "was cut short or replaced");
         Files.delete(file());
-        refused(UncheckedIOException.class, "was cut short or replaced", () -> release("two", PLAN, budget)
-                .train(VIEW));
+        refused(
+                UncheckedIOException.class,
+                () -> release("two", PLAN, budget).train(VIEW),
+                "was cut short or replaced");
         Files.write(file(), lines);
-        refused(UncheckedIOException.class, "differs in budget", () -> release("four", PLAN, budget(9))
-                .train(VIEW));
-        refused(UncheckedIOException.class, "differs in relation", () -> release(
-                        "five", PLAN.against(Relation.PARTICIPATION), budget)
-                .train(VIEW));
-        refused(UncheckedIOException.class, "differs in charged to", () -> PrivateTrainer.release(Mlp.of(2), PLAN)
-                .checkpoint(folder.resolve("one"), 2)
-                .train(VIEW));
-        refused(IllegalArgumentException.class, "begins with private-", () -> Budget.at(Path.of("budget"), 1, 1e-5));
-        refused(IllegalArgumentException.class, "streams are seeded", () -> PrivateTrainer.of(
-                        Mlp.of(2), PLAN, Streams.seed(1))
-                .budget(budget));
+        refused(
+                UncheckedIOException.class,
+                () -> release("four", PLAN, budget(9)).train(VIEW),
+                "differs in budget");
+        refused(
+                UncheckedIOException.class,
+                () -> release("five", PLAN.against(Relation.PARTICIPATION), budget)
+                        .train(VIEW),
+                "differs in relation");
+        refused(
+                UncheckedIOException.class,
+                () -> PrivateTrainer.release(Mlp.of(2), PLAN)
+                        .checkpoint(folder.resolve("one"), 2)
+                        .train(VIEW),
+                "differs in charged to");
+        refused(() -> Budget.at(Path.of("budget"), 1, 1e-5), "begins with private-");
+        refused(() -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).budget(budget), "streams are seeded");
     }
 }

@@ -14,7 +14,6 @@ import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Guarantee;
@@ -29,6 +28,7 @@ import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Networks of Deeplearning4j under the same plans as ours. */
+@Extent.OneIn(3)
 class Dl4jTrainingTest {
     private static final String ASSUMED = "It is assumed that ND4J gives the same bits for the same numbers";
 
@@ -44,9 +44,7 @@ class Dl4jTrainingTest {
             .over(Aggregation.MEAN);
 
     private static Plan plan(int steps) {
-        return Plan.of(HeterPoisson.of(0.3, 2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(steps)
-                .calibrated(8, 1e-4);
+        return Plans.within(HeterPoisson.of(0.3, 2), Clip.flat(0.5), steps, 8, 1e-4);
     }
 
     @Test

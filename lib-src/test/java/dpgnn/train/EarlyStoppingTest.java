@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,10 +31,8 @@ class EarlyStoppingTest {
     @Test
     void asksForWhatItNeeds() {
         EarlyStopping stop = EarlyStopping.of("validation loss", 20);
-        assertTrue(assertThrows(IllegalStateException.class, () -> stop.step(moment("loss", 1)))
-                .getMessage()
-                .contains("validation loss"));
-        assertThrows(IllegalArgumentException.class, () -> EarlyStopping.of("loss", 0));
+        refused(IllegalStateException.class, () -> stop.step(moment("loss", 1)), "validation loss");
+        refused(() -> EarlyStopping.of("loss", 0));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -160,11 +160,10 @@ class EvaluationTest {
     void anotherGraphHasTheSameNodes() {
         var coins = Streams.seed(1).stream("stars");
         Graph small = Graph.undirected(5, new int[0], new int[0]);
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> Evaluation.stars(view(GRAPH), small, 1, coins))
-                .getMessage();
-        assertEquals("graph must be on the view's 6 nodes, was 5", message);
-        assertThrows(IllegalArgumentException.class, () -> Evaluation.stars(view(GRAPH), -1, coins));
+        assertEquals(
+                "graph must be on the view's 6 nodes, was 5",
+                refused(() -> Evaluation.stars(view(GRAPH), small, 1, coins)));
+        refused(() -> Evaluation.stars(view(GRAPH), -1, coins));
     }
 
     @Test

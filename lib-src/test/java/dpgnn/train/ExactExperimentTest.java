@@ -1,13 +1,12 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
@@ -27,10 +26,7 @@ class ExactExperimentTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
 
     private static Plan plan(Clip clip) {
-        return Plan.of(PoissonNodes.of(0.3), clip, GaussianNoise.standard())
-                .steps(4)
-                .multiplier(4)
-                .delta(1e-4);
+        return Plans.fixed(PoissonNodes.of(0.3), clip, 4, 4, 1e-4);
     }
 
     private static PrivateTrainer trainer(Clip clip) {
@@ -72,8 +68,7 @@ class ExactExperimentTest {
 
     @Test
     void whatHasNoExactSumIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> trainer(Clip.noneNoPrivacy(1))
-                .train(VIEW));
+        refused(() -> trainer(Clip.noneNoPrivacy(1)).train(VIEW));
     }
 
     /** They have other weights than floats, so that neither may continue the other. */
@@ -82,9 +77,6 @@ class ExactExperimentTest {
         Trainer exact = trainer(Clip.flat(0.5)).checkpoint(folder, 1).listen(m -> m.step() < 2);
         exact.train(VIEW);
         PrivateTrainer floats = PrivateTrainer.of(Gcn.of(8), plan(Clip.flat(0.5)), Streams.seed(5));
-        String message = assertThrows(UncheckedIOException.class, () -> floats.checkpoint(folder, 1)
-                        .train(VIEW))
-                .getMessage();
-        assertTrue(message.contains("differs in sums"), message);
+        refused(UncheckedIOException.class, () -> floats.checkpoint(folder, 1).train(VIEW), "differs in sums");
     }
 }

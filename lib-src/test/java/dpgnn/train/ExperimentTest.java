@@ -1,8 +1,8 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.base.Sha256;
 import java.util.Locale;
@@ -127,18 +127,13 @@ class ExperimentTest {
 
     @Test
     void whatIsNoParameterOrNoValueOfItIsRefusedByName() {
-        refused("speed must be positive, was -1.0", () -> JOURNEY.with(Journey::speed, -1.0));
-        refused("speed of Journey must be given, was null", () -> JOURNEY.with(Journey::speed, null));
-        refused("unknown parameter \"experiment\"; there are [to, way,", () -> JOURNEY.with(Journey::experiment, "x"));
-        refused("a reference to its accessor", () -> JOURNEY.with(journey -> journey.speed(), 2.0));
+        refused(() -> JOURNEY.with(Journey::speed, -1.0), "speed must be positive, was -1.0");
+        refused(() -> JOURNEY.with(Journey::speed, null), "speed of Journey must be given, was null");
+        refused(() -> JOURNEY.with(Journey::experiment, "x"), "unknown parameter \"experiment\"; there are [to, way,");
+        refused(() -> JOURNEY.with(journey -> journey.speed(), 2.0), "a reference to its accessor");
         Experiment<?> none = new Unrecorded();
-        refused(Unrecorded.class.getName() + " must be a record", () -> Setting.of(none));
-        refused("parameter \"value\" must be a text", () -> Setting.of(new Shapeless(new Object(), 1)));
-    }
-
-    private static void refused(String why, org.junit.jupiter.api.function.Executable call) {
-        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
-        assertTrue(said.contains(why), said);
+        refused(() -> Setting.of(none), Unrecorded.class.getName() + " must be a record");
+        refused(() -> Setting.of(new Shapeless(new Object(), 1)), "parameter \"value\" must be a text");
     }
 
     private record Shapeless(Object value, long seed) implements Experiment<Shapeless> {

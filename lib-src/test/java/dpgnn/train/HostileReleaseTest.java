@@ -198,6 +198,7 @@ class HostileReleaseTest {
 
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
+    @Extent.OneIn(2)
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
         // One of the six clips and noises with each sampler and model, each of them in turn.
         int number = 0,
@@ -244,11 +245,8 @@ class HostileReleaseTest {
         for (Model model : models())
             for (Clip clip : clips(model))
                 for (boolean sparse : new boolean[] {false, true}) {
-                    Plan plan = Plan.of(PoissonNodes.of(0.7), clip, GaussianNoise.standard())
-                            .steps(4)
-                            .multiplier(10)
-                            .delta(1e-5)
-                            .accountant(accountant);
+                    Plan plan =
+                            Plans.fixed(PoissonNodes.of(0.7), clip, 4, 10, 1e-5).accountant(accountant);
                     Trained trained = PrivateTrainer.of(model, plan, Streams.seed(number))
                             .optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()))
                             .train(HostileView.with(number++, HostileView.ordinary(sparse)));

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,7 +12,6 @@ import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ClampedOptimizer;
@@ -52,7 +52,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a selection must not call SOUND: scores of other units, of data that leak, of users, and trainings that share a state. */
@@ -60,10 +59,7 @@ class HostileScoreTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
     private static final HoldoutCount COUNT = HoldoutCount.of(HELD, 4);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(1)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 1, 3, 1e-4);
     private static final String BELIEF = "The user believes this and proved nothing at all.";
     private static final Event STATED = StatedPair.of(BELIEF, new double[] {0.6, 0.4}, new double[] {0.4, 0.6});
     private static final Event NOISY = NoisyCount.of(4).event();
@@ -276,17 +272,11 @@ class HostileScoreTest {
     /** All validation nodes change with the graph, and the count with them. */
     @Test
     void aCountOfNodesRanksNoTrainingsThatProtectAGraph() {
-        Plan whole = Plan.of(WholeGraph.of(), Clip.flat(1), GaussianNoise.standard())
-                .steps(1)
-                .multiplier(20)
-                .delta(1e-4);
-        String said = assertThrows(IllegalArgumentException.class, () -> selection(COUNT, candidate(whole))
-                        .release(VIEW))
-                .getMessage();
+        Plan whole = Plans.fixed(WholeGraph.of(), Clip.flat(1), 1, 20, 1e-4);
         assertEquals(
                 "the score must protect what the candidates do, the whole graph, which is replaced by any other; '"
                         + COUNT + "' protects another unit",
-                said);
+                refused(() -> selection(COUNT, candidate(whole)).release(VIEW)));
     }
 
     @Test
@@ -297,7 +287,7 @@ class HostileScoreTest {
         Guarantee held = selection.choose(VIEW, Streams.seed(1)).orElseThrow().guarantee();
         assertEquals(Verdict.UNSOUND, held.verdict());
         assertEquals(Double.POSITIVE_INFINITY, held.epsilon());
-        assertThrows(IllegalArgumentException.class, () -> selection.release(VIEW));
+        refused(() -> selection.release(VIEW));
     }
 
     @Test
@@ -329,10 +319,7 @@ class HostileScoreTest {
     /** A candidate's own pair is no less the user's word than a score's. */
     @Test
     void aCandidateMayRestOnAStatedPair() throws Exception {
-        Plan stated = Plan.of(new Stating(PoissonNodes.of(0.3)), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(1)
-                .multiplier(3)
-                .delta(1e-4);
+        Plan stated = Plans.fixed(new Stating(PoissonNodes.of(0.3)), Clip.flat(0.5), 1, 3, 1e-4);
         Guarantee held = selection(COUNT, candidate(PLAN), Candidate.of("two", Mlp.of(2), stated))
                 .release(VIEW)
                 .orElseThrow()
@@ -369,10 +356,9 @@ class HostileScoreTest {
                 "and then Clamped[bound=4", () -> ClampedOptimizer.of(Adam.of(1), 2 + rate.incrementAndGet()));
         wrong.forEach((why, shared) -> {
             rate.set(0);
-            refused(why, () -> new Candidate("one", Mlp.of(2), PLAN, shared));
+            refused(() -> new Candidate("one", Mlp.of(2), PLAN, shared), why);
             rate.set(0);
-            refused(why, () -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1))
-                    .optimizer(shared));
+            refused(() -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).optimizer(shared), why);
         });
         // A supplier that turns after it was asked is asked no more.
         AtomicInteger asked = new AtomicInteger();
@@ -390,11 +376,6 @@ class HostileScoreTest {
         }
         assertArrayEquals(weights[1], weights[0]);
         assertEquals(2, asked.get());
-    }
-
-    private static void refused(String why, Executable call) {
-        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
-        assertTrue(said.contains(why), said);
     }
 
     @Test

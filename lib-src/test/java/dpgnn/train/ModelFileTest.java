@@ -12,7 +12,6 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.BranchTest;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
@@ -54,9 +53,7 @@ class ModelFileTest {
     @BeforeAll
     static void train() throws IOException {
         data = Datasets.load("small");
-        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
-                .steps(5)
-                .calibrated(4, 1e-4);
+        Plan plan = Plans.within(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4);
         Trainer.Metric figure = (of, parameters) -> 0.625;
         released = PrivateTrainer.release(Gcn.of(8), plan)
                 .follow("a private figure", 1, figure)
@@ -263,10 +260,7 @@ class ModelFileTest {
 
     @Test
     void aTrainingThatGuaranteesNothingHasNoCertificate() throws IOException {
-        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.noneNoPrivacy(1), GaussianNoise.standard())
-                .steps(2)
-                .multiplier(1)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.1), Clip.noneNoPrivacy(1), 2, 1, 1e-4);
         Trained trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).train(data.transductive());
         Path file = folder.resolve("model");
         trained.save(file);

@@ -1,7 +1,7 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
@@ -152,10 +152,7 @@ class OneTrainingTest {
         Path ledger = folder.resolve("ledger.jsonl");
         whileAnotherWaits("ledger", () -> {
             assertEquals(0, Files.size(ledger));
-            String message = assertThrows(
-                            IllegalStateException.class, () -> release(folder).train(VIEW))
-                    .getMessage();
-            assertTrue(message.contains("open elsewhere"), message);
+            refused(IllegalStateException.class, () -> release(folder).train(VIEW), "open elsewhere");
         });
         assertEquals(1, Ledger.read(ledger).lastStep());
         Files.delete(ledger);
@@ -168,10 +165,10 @@ class OneTrainingTest {
     @Test
     void aFolderIsAnothersUntilItsProcessEnds() throws Exception {
         whileAnotherWaits("training", () -> {
-            String message = assertThrows(
-                            UncheckedIOException.class, () -> release(folder).train(VIEW))
-                    .getMessage();
-            assertTrue(message.contains("another training is at work in the folder " + folder), message);
+            refused(
+                    UncheckedIOException.class,
+                    () -> release(folder).train(VIEW),
+                    "another training is at work in the folder " + folder);
         });
         assertEquals(STEPS, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
         assertEquals(STEPS, release(folder).train(VIEW).metric("steps"));

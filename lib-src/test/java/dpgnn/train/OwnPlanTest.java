@@ -1,8 +1,8 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -53,24 +53,16 @@ class OwnPlanTest {
     /** Whoever steers would get a verdict beyond what is stated; whoever changes to such steps in the middle too. */
     @Test
     void aSteeredTrainingRefusesWhatAUserStates() throws Exception {
-        Plan proved = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(4)
-                .calibrated(4, 1e-4);
+        Plan proved = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 4, 4, 1e-4);
         Own own = new Own(PoissonNodes.of(0.2));
         Plan stated = Plan.of(own, Clip.flat(0.5), GaussianNoise.standard())
                 .multiplier(2)
                 .within(4, 1e-4);
         TrainingView view = view();
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), stated, Streams.seed(1)), view))
-                .getMessage();
-        assertTrue(message.contains(WHY), message);
+        refused(() -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), stated, Streams.seed(1)), view), WHY);
         try (AdaptiveTraining steered =
                 AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), proved, Streams.seed(1)), view)) {
-            message = assertThrows(IllegalArgumentException.class, () -> steered.sampler(own))
-                    .getMessage();
-            assertTrue(message.contains(WHY), message);
+            refused(() -> steered.sampler(own), WHY);
         }
     }
 
@@ -81,10 +73,7 @@ class OwnPlanTest {
 
     @Test
     void noRunSaysMoreThanTheUserDoes() throws Exception {
-        Plan plan = Plan.of(new Own(PoissonNodes.of(0.2)), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-3);
+        Plan plan = Plans.fixed(new Own(PoissonNodes.of(0.2)), Clip.flat(0.5), 3, 2, 1e-3);
         Trained trained = PrivateTrainer.release(Mlp.of(4), plan).train(view());
         assertEquals(Verdict.GIVEN, trained.guarantee().verdict());
         assertFalse(trained.guarantee().verdict().hasTheorem());

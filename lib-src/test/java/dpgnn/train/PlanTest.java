@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -73,10 +74,7 @@ class PlanTest {
         Sampler.Facts facts = new Sampler.Facts(600, 360);
         DisjointWalks walks = DisjointWalks.of(2, 3);
         for (long every : new long[] {0, 1, 2, 10}) {
-            Schedule schedule = Plan.of(walks.redrawnEvery(every), Clip.flat(0.5), GaussianNoise.standard())
-                    .steps(100)
-                    .multiplier(3)
-                    .delta(1e-5)
+            Schedule schedule = Plans.fixed(walks.redrawnEvery(every), Clip.flat(0.5), 100, 3, 1e-5)
                     .schedule(facts, 100);
             assertEquals(new Event.Repeated(walks.event(facts, 3), 100), schedule.spent(100), "every " + every);
             for (long step : new long[] {0, 1, 9, 10}) assertEquals(walks.event(facts, 3), schedule.event(step));
@@ -95,10 +93,7 @@ class PlanTest {
     /** Also of events that are not those of the schedule, as after a run that lost steps. */
     @Test
     void aPlanThatLeaksIsUnsoundForWhateverWasSpent() {
-        Schedule leaking = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
-                .steps(5)
-                .multiplier(2)
-                .delta(1e-5)
+        Schedule leaking = Plans.fixed(PoissonNodes.of(0.1), Clip.flat(1), 5, 2, 1e-5)
                 .leaking("The threshold was read off the data.")
                 .schedule(new Sampler.Facts(100, 50), 10);
         Event less = new Event.PoissonSampled(0.1, 2, Relation.ADD_REMOVE);
@@ -162,16 +157,14 @@ class PlanTest {
 
     @Test
     void heterPoissonClaimsLessThanIsProved() {
-        Schedule schedule = Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(5)
-                .multiplier(6)
-                .delta(DELTA)
+        Schedule schedule = Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 5, 6, DELTA)
                 .schedule(FACTS, 10);
         assertEquals(Verdict.CLAIMED, schedule.claimed().verdict());
         assertTrue(schedule.claimed().epsilon() < schedule.provable().epsilon());
     }
 
     @Test
+    @Extent.OneIn(2)
     void anExactPlanAffordsMoreStepsAndNeedsDraws() {
         var graph = SyntheticGraphs.small().graph();
         int[] roots = IntStream.range(0, graph.nodes()).filter(v -> v % 2 == 0).toArray();
@@ -195,10 +188,7 @@ class PlanTest {
         Participants participants =
                 Participants.of(graph, IntStream.range(0, graph.nodes()).toArray());
         DisjointWalks walks = DisjointWalks.of(2, 10);
-        Plan plan = Plan.of(walks, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(9)
-                .multiplier(8)
-                .delta(DELTA);
+        Plan plan = Plans.fixed(walks, Clip.flat(0.5), 9, 8, DELTA);
         Plan exactly = plan.exact();
         Schedule exact = exactly.schedule(exactly.made(
                 Sampler.Facts.of(participants),

@@ -1,8 +1,7 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -23,10 +22,7 @@ import org.junit.jupiter.api.function.Executable;
 /** What a release's noise is off by, and how many examples it sums, on both sides of what it may. */
 class ReleaseLimitsTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(2)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 2, 3, 1e-4);
 
     /** Off by this much a number; what is released has no noise at all. */
     private record Rough(double variation) implements NoiseLike {
@@ -40,10 +36,7 @@ class ReleaseLimitsTest {
         int size = Mlp.of(2)
                 .network(VIEW.features().width(), VIEW.labels().classes())
                 .size();
-        Plan three = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-4);
+        Plan three = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), 3, 2, 1e-4);
         double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (size * 3.0);
         for (double share : new double[] {0.999, 1.001}) {
             Plan rough = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share))
@@ -51,7 +44,7 @@ class ReleaseLimitsTest {
                     .multiplier(2)
                     .delta(1e-4);
             Executable train = () -> PrivateTrainer.release(Mlp.of(2), rough).train(VIEW);
-            if (share > 1) refused(IllegalArgumentException.class, "is too large for noise", train);
+            if (share > 1) refused(train, "is too large for noise");
             else assertDoesNotThrow(train);
         }
         double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (size * 10.5);
@@ -60,7 +53,7 @@ class ReleaseLimitsTest {
                 .calibrated(3, 1e-4);
         try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), steered), VIEW)) {
             training.take(6);
-            refused(IllegalArgumentException.class, "is too large for noise", () -> training.take(5));
+            refused(() -> training.take(5), "is too large for noise");
             training.take(4);
         }
     }
@@ -81,18 +74,18 @@ class ReleaseLimitsTest {
                     .multiplier(1e300)
         })
             for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
-                refused(IllegalArgumentException.class, "would leave no finite weights", () -> PrivateTrainer.of(
-                                Mlp.of(2), hopeless.steps(2).delta(1e-4), streams)
-                        .train(VIEW));
-        Plan large = Plan.of(PoissonNodes.of(0.3), Clip.flat(1e34), GaussianNoise.standard())
-                .steps(2)
-                .multiplier(30)
-                .delta(1e-4);
+                refused(
+                        () -> PrivateTrainer.of(Mlp.of(2), hopeless.steps(2).delta(1e-4), streams)
+                                .train(VIEW),
+                        "would leave no finite weights");
+        Plan large = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1e34), 2, 30, 1e-4);
         for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
-            refused(StepFailed.class, "the weights after it are not all finite numbers", () -> PrivateTrainer.of(
-                            Mlp.of(2), large, streams)
-                    .optimizer(() -> Sgd.of(1e9))
-                    .train(VIEW));
+            refused(
+                    StepFailed.class,
+                    () -> PrivateTrainer.of(Mlp.of(2), large, streams)
+                            .optimizer(() -> Sgd.of(1e9))
+                            .train(VIEW),
+                    "the weights after it are not all finite numbers");
     }
 
     private static PrivateSelection selection(Candidate candidate) {
@@ -117,11 +110,7 @@ class ReleaseLimitsTest {
                     .delta(1e-4);
             PrivateSelection selection = selection(Candidate.of("narrow", Mlp.of(2), rough));
             if (fits) selection.release(VIEW);
-            else
-                refused(
-                        IllegalArgumentException.class,
-                        "too large for noise that is safe",
-                        () -> selection.release(VIEW));
+            else refused(() -> selection.release(VIEW), "too large for noise that is safe");
             selection.choose(VIEW, Streams.seed(1));
         }
     }
@@ -130,21 +119,12 @@ class ReleaseLimitsTest {
     @Test
     void limitsOfARelease() {
         PrivateTrainer.requireRoom(0x1.0p19);
-        refused(
-                IllegalArgumentException.class,
-                "expect at most 524288 examples in a batch",
-                () -> PrivateTrainer.requireRoom(Math.nextUp(0x1.0p19)));
+        refused(() -> PrivateTrainer.requireRoom(Math.nextUp(0x1.0p19)), "expect at most 524288 examples in a batch");
         double variation = PLAN.noise().variation(), epsilon = 2;
         double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / variation;
         PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 - 1e-9));
         refused(
-                IllegalArgumentException.class,
-                "epsilon 2.0 is too large",
-                () -> PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)));
-    }
-
-    private static void refused(Class<? extends Exception> kind, String why, Executable call) {
-        String said = assertThrows(kind, call).getMessage();
-        assertTrue(said.contains(why), said);
+                () -> PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)),
+                "epsilon 2.0 is too large");
     }
 }

@@ -11,7 +11,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -28,10 +27,7 @@ class RunVerdictTest {
     private static final List<String> ASSUMED = List.of("It is assumed that the other machine adds as it says.");
 
     private static Plan plan(Sampler sampler) {
-        return Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
-                .steps(5)
-                .multiplier(4)
-                .delta(1e-5);
+        return Plans.fixed(sampler, Clip.flat(1), 5, 4, 1e-5);
     }
 
     private static RunVerdict verdict(Sampler sampler, boolean exact, boolean secure, String... leaks) {

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -44,15 +45,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a training that is steered has in its folder, and how it refuses; AdaptiveTrainingTest looks at its budget. */
 class SteeringTest {
     private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(150)
-            .calibrated(3, 1e-4);
+    private static final Plan PLAN = Plans.within(PoissonNodes.of(0.05), Clip.flat(0.5), 150, 3, 1e-4);
 
     @TempDir
     Path folder;
@@ -70,9 +68,7 @@ class SteeringTest {
             LockSupport.parkNanos(2_000_000);
             inside.decrementAndGet();
         });
-        Plan plan = Plan.of(watching, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(150)
-                .calibrated(3, 1e-4);
+        Plan plan = Plans.within(watching, Clip.flat(0.5), 150, 3, 1e-4);
         try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), plan), VIEW)) {
             List<Thread> threads = new ArrayList<>();
             List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
@@ -94,13 +90,11 @@ class SteeringTest {
         Sampler failing = new Watching(PoissonNodes.of(0.05), step -> {
             if (step == 4) throw new IllegalStateException("a fault of the sampler");
         });
-        Plan plan = Plan.of(failing, Clip.flat(0.5), GaussianNoise.standard())
-                .steps(150)
-                .calibrated(3, 1e-4);
+        Plan plan = Plans.within(failing, Clip.flat(0.5), 150, 3, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 10);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             assertThrows(IllegalStateException.class, () -> training.take(10));
-            refused(IllegalStateException.class, "a step failed", () -> training.take(1));
+            refused(IllegalStateException.class, () -> training.take(1), "a step failed");
             failed(training.end().guarantee());
         }
         try (AdaptiveTraining ended = AdaptiveTraining.of(trainer, VIEW)) {
@@ -186,16 +180,16 @@ class SteeringTest {
             assertEquals(9, trained.metric("steps"));
             assertEquals(0, training.left(100));
             assertTrue(Checkpoint.load(folder.resolve(Checkpoint.FILE)).ended());
-            refused(IllegalStateException.class, "the training has ended; its budget is spent", () -> training.take(1));
-            refused(IllegalStateException.class, "has ended", () -> training.multiplier(2));
-            refused(IllegalStateException.class, "has ended", () -> training.clip(Clip.flat(1)));
-            refused(IllegalStateException.class, "has ended", () -> training.sampler(PoissonNodes.of(0.1)));
+            refused(IllegalStateException.class, () -> training.take(1), "the training has ended; its budget is spent");
+            refused(IllegalStateException.class, () -> training.multiplier(2), "has ended");
+            refused(IllegalStateException.class, () -> training.clip(Clip.flat(1)), "has ended");
+            refused(IllegalStateException.class, () -> training.sampler(PoissonNodes.of(0.1)), "has ended");
         }
         assertTrue(Ledger.read(ledger()).ended());
         try (AdaptiveTraining again = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW)) {
             assertArrayEquals(weights, again.end().parameters().toArray());
         }
-        refused(UncheckedIOException.class, "", () -> AdaptiveTraining.of(trainer(Streams.seed(1), 4), VIEW));
+        refused(UncheckedIOException.class, () -> AdaptiveTraining.of(trainer(Streams.seed(1), 4), VIEW), "");
     }
 
     @Test
@@ -203,8 +197,8 @@ class SteeringTest {
         AdaptiveTraining first = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW);
         refused(
                 UncheckedIOException.class,
-                "another training is at work",
-                () -> AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW));
+                () -> AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW),
+                "another training is at work");
         first.close();
         AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW).close();
         // one that is refused lets go as well
@@ -212,9 +206,8 @@ class SteeringTest {
         Trainer leaking = PrivateTrainer.of(Mlp.of(2), stated, Streams.secure()).checkpoint(folder.resolve("b"), 4);
         for (int i = 0; i < 2; i++)
             refused(
-                    IllegalArgumentException.class,
-                    "a release has no leaks, and this plan has: [The clip was measured.]",
-                    () -> AdaptiveTraining.of(leaking, VIEW));
+                    () -> AdaptiveTraining.of(leaking, VIEW),
+                    "a release has no leaks, and this plan has: [The clip was measured.]");
     }
 
     @Test
@@ -249,9 +242,8 @@ class SteeringTest {
         Plan open = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard());
         for (Plan wrong : List.of(open.steps(4).multiplier(3).delta(1e-4), PLAN.exact()))
             refused(
-                    IllegalArgumentException.class,
-                    "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not exact",
-                    () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), wrong, Streams.seed(1)), VIEW));
+                    () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), wrong, Streams.seed(1)), VIEW),
+                    "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not exact");
         SumProbe probe = new SumProbe() {
             @Override
             public void summed(Moment moment, double[] sum) {}
@@ -263,28 +255,23 @@ class SteeringTest {
                 trainer(Streams.seed(1), 1).listen(m -> true),
                 trainer(Streams.seed(1), 1).follow("none", 1, (n, p) -> 0),
                 trainer(Streams.seed(1), 1).probe(probe)))
-            refused(
-                    IllegalArgumentException.class,
-                    "has no probe, follows no figure and tells no listener",
-                    () -> AdaptiveTraining.of(watched, VIEW));
+            refused(() -> AdaptiveTraining.of(watched, VIEW), "has no probe, follows no figure and tells no listener");
         refused(
-                IllegalArgumentException.class,
-                "trainer must be a private one",
-                () -> AdaptiveTraining.of(PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)), VIEW));
+                () -> AdaptiveTraining.of(PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)), VIEW),
+                "trainer must be a private one");
         assertFalse(Files.exists(ledger()));
         try (AdaptiveTraining training =
                 AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)), VIEW)) {
             refused(
-                    IllegalArgumentException.class,
+                    () -> training.sampler(DisjointWalks.of(2, 3)),
                     "the sampler must protect what the former did, "
                             + PLAN.sampler().unit().words() + " which "
-                            + PLAN.relation().words() + "; ",
-                    () -> training.sampler(DisjointWalks.of(2, 3)));
-            refused(IllegalArgumentException.class, "limit", () -> training.left(0));
-            refused(IllegalArgumentException.class, "steps", () -> training.take(0));
-            refused(IllegalArgumentException.class, "clip", () -> training.clip(null));
-            refused(IllegalArgumentException.class, "sampler", () -> training.sampler(null));
-            refused(IllegalArgumentException.class, "multiplier", () -> training.multiplier(0));
+                            + PLAN.relation().words() + "; ");
+            refused(() -> training.left(0), "limit");
+            refused(() -> training.take(0), "steps");
+            refused(() -> training.clip(null), "clip");
+            refused(() -> training.sampler(null), "sampler");
+            refused(() -> training.multiplier(0), "multiplier");
             Event step = training.schedule().event(0);
             assertTrue(training.filter().admits(new Event.Repeated(step, 150)));
         }
@@ -324,25 +311,18 @@ class SteeringTest {
                 throw new UncheckedIOException(e);
             }
         });
-        Plan watched = Plan.of(new Expecting(watching, 12), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(150)
-                .calibrated(3, 1e-4);
+        Plan watched = Plans.within(new Expecting(watching, 12), Clip.flat(0.5), 150, 3, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(7);
-            refused(
-                    IllegalArgumentException.class,
-                    "at most 524288 examples",
-                    () -> training.sampler(new Expecting(PoissonNodes.of(0.05), 600_000)));
+            refused(() -> training.sampler(new Expecting(PoissonNodes.of(0.05), 600_000)), "at most 524288 examples");
         }
         assertEquals("{0=0, 1=0, 2=0, 3=3, 4=3, 5=3, 6=6}", stored.toString());
     }
 
     @Test
     void whatASamplerAssumesIsNumberedOnTheLedger() {
-        Plan stars = Plan.of(HomeStars.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(20)
-                .calibrated(3, 1e-4);
+        Plan stars = Plans.within(HomeStars.of(0.2, 1), Clip.flat(0.5), 20, 3, 1e-4);
         Trainer trainer = PrivateTrainer.of(Gcn.of(2), stars, Streams.seed(5)).checkpoint(folder, 1);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(1);
@@ -361,12 +341,7 @@ class SteeringTest {
                 .multiplier(2)
                 .delta(1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 1);
-        refused(IllegalArgumentException.class, "noise protects no release", () -> trainer.train(VIEW));
+        refused(() -> trainer.train(VIEW), "noise protects no release");
         assertFalse(Files.exists(ledger()), "nothing was drawn, so nothing is spent");
-    }
-
-    private static void refused(Class<? extends Exception> kind, String why, Executable call) {
-        String said = assertThrows(kind, call).getMessage();
-        assertTrue(said.contains(why), said);
     }
 }

@@ -1,8 +1,8 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -12,7 +12,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.kernel.ExactSum;
@@ -49,11 +48,7 @@ class StepSumTest {
     private static PrivateTrainer trainer(Clip clip, Streams streams) {
         return PrivateTrainer.of(
                 Mlp.of(4),
-                Plan.of(PoissonNodes.of(0.5), clip, GaussianNoise.standard())
-                        .steps(2)
-                        .multiplier(1e-3)
-                        .delta(1e-5)
-                        .accountant(new ReleasedNoiseTest.Anything()),
+                Plans.fixed(PoissonNodes.of(0.5), clip, 2, 1e-3, 1e-5).accountant(new ReleasedNoiseTest.Anything()),
                 streams);
     }
 
@@ -148,12 +143,11 @@ class StepSumTest {
 
     @Test
     void exactSumsWantAClip() {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
-                                .exactSums()
-                                .train(view()))
-                .getMessage();
-        assertTrue(message.contains("need a private plan that clips"), message);
+        refused(
+                () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
+                        .exactSums()
+                        .train(view()),
+                "need a private plan that clips");
     }
 
     /** A device makes a step's noise from its key: the same again for the same step, and another for another. */

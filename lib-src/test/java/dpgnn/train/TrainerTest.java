@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +15,6 @@ import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Adam;
@@ -62,10 +62,7 @@ class TrainerTest {
     @Test
     void aFigureIsShownACopyOfTheWeights() {
         TrainingView view = DATA.transductive(SPLIT);
-        Plan plan = Plan.of(PoissonNodes.of(0.3), Clip.flat(1), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1), 3, 2, 1e-4);
         float[] alone = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1))
                 .train(view)
                 .parameters()
@@ -119,9 +116,7 @@ class TrainerTest {
     void learnsAndRecordsWhatItDid() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
         Evaluation test = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(60)
-                .calibrated(8, 1e-4);
+        Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 60, 8, 1e-4);
         List<Long> seen = new ArrayList<>();
         Trained trained = PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(1))
                 .optimizer(() -> Adam.of(0.05))
@@ -161,9 +156,7 @@ class TrainerTest {
     @Test
     void secureStreamsGiveAnotherRunEveryTimeAndDoNotSaySeed() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(3)
-                .calibrated(4, 1e-4);
+        Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 3, 4, 1e-4);
         Trained first = PrivateTrainer.release(Gcn.of(4), plan).train(view);
         Trained second = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(view);
         assertFalse(java.util.Arrays.equals(
@@ -187,14 +180,8 @@ class TrainerTest {
     @Test
     void aReleaseOfMoreExamplesThanItsSumCanHoldIsRefused() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
-        Plan plan = Plan.of(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), GaussianNoise.standard())
-                .steps(1)
-                .calibrated(4, 1e-4);
-        String refused = assertThrows(
-                        IllegalArgumentException.class, () -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure())
-                                .train(view))
-                .getMessage();
-        assertTrue(refused.contains("at most 524288") && refused.contains("600000"), refused);
+        Plan plan = Plans.within(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), 1, 4, 1e-4);
+        refused(() -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure()).train(view), "at most 524288", "600000");
         assertTrue(PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1))
                 .train(view)
                 .guarantee()
@@ -219,19 +206,13 @@ class TrainerTest {
                 .steps(5)
                 .multiplier(1)
                 .delta(1e-5);
-        String refused = assertThrows(IllegalArgumentException.class, () -> PrivateTrainer.release(Mlp.of(4), plan)
-                        .train(view))
-                .getMessage();
-        assertTrue(refused.contains("too large for noise that is safe"), refused);
+        refused(() -> PrivateTrainer.release(Mlp.of(4), plan).train(view), "too large for noise that is safe");
     }
 
     @Test
     void whoeverEndsATrainingEarlyPaysForWhatWasPlanned() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(50)
-                .multiplier(2)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 50, 2, 1e-4);
         Trained stopped = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
                 .listen(moment -> moment.step() < 7)
                 .train(view);
@@ -248,10 +229,7 @@ class TrainerTest {
     void aReleaseThatAListenerEndedIsNotSoundAndItsLedgerHoldsAllSteps(@TempDir java.nio.file.Path folder)
             throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(6)
-                .multiplier(2)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 6, 2, 1e-4);
         List<Double> losses = new ArrayList<>();
         Trained stopped = PrivateTrainer.release(Gcn.of(4), plan)
                 .listen(moment -> {
@@ -284,9 +262,7 @@ class TrainerTest {
                 DATA.features(),
                 DATA.labels(),
                 new Dataset.Provenance(p.name(), p.sources(), p.standIn(), List.of("17 nodes lost their edges.")));
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(2)
-                .calibrated(4, 1e-4);
+        Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
         Trained released = PrivateTrainer.release(Mlp.of(4), plan).train(noted.transductive(SPLIT));
         assertTrue(released.guarantee().statement().contains("17 nodes"));
         assertFalse(released.run().published().json().contains("17 nodes"));
@@ -296,21 +272,14 @@ class TrainerTest {
     @Test
     void aPlanSaysAgainstWhatItProtects() {
         TrainingView view = DATA.transductive(SPLIT);
-        Plan plan = Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(1), GaussianNoise.standard())
-                .steps(2)
-                .multiplier(4)
-                .delta(1e-4);
-        String refused = assertThrows(IllegalArgumentException.class, () -> plan.against(Relation.REPLACE))
-                .getMessage();
-        assertTrue(refused.contains("REPLACE") && refused.contains("HeterPoisson"), refused);
+        Plan plan = Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(1), 2, 4, 1e-4);
+        refused(() -> plan.against(Relation.REPLACE), "REPLACE", "HeterPoisson");
     }
 
     @Test
     void dataThatLeakTurnTheVerdict() throws Exception {
         Dataset standardised = Scaling.standardised(DATA, SPLIT.train());
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(2)
-                .calibrated(4, 1e-4);
+        Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
         Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(standardised.transductive(SPLIT));
         assertEquals(Verdict.UNSOUND, trained.guarantee().verdict());
         assertTrue(trained.guarantee().statement().contains("mean and deviation"));

@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -232,10 +233,7 @@ class TrainingFolderTest {
         assertThrows(IllegalStateException.class, () -> release(folder).train(view()));
         Files.write(ledger, lines);
         Files.delete(folder.resolve(Checkpoint.FILE));
-        String message = assertThrows(
-                        UncheckedIOException.class, () -> release(folder).train(view()))
-                .getMessage();
-        assertTrue(message.contains("has ended"), message);
+        refused(UncheckedIOException.class, () -> release(folder).train(view()), "has ended");
     }
 
     /** What a listener ended stays so for whoever asks for the result again. */
@@ -290,10 +288,7 @@ class TrainingFolderTest {
         released.certificate().write(beside);
         Files.write(ledger, Files.readAllLines(ledger).subList(0, 4));
         Files.delete(folder.resolve(Checkpoint.FILE));
-        String message = assertThrows(
-                        UncheckedIOException.class, () -> release(folder).train(view()))
-                .getMessage();
-        assertTrue(message.contains("was cut short") && message.contains(beside.toString()), message);
+        refused(UncheckedIOException.class, () -> release(folder).train(view()), "was cut short", beside.toString());
         assertEquals(4, Files.readAllLines(ledger).size());
     }
 
@@ -308,18 +303,12 @@ class TrainingFolderTest {
                 .train(view());
         assertFalse(Files.exists(folder.resolve(Checkpoint.FILE)));
         for (TrainingView other : neighbours()) {
-            String message = assertThrows(
-                            UncheckedIOException.class, () -> release(folder).train(other))
-                    .getMessage();
-            assertTrue(message.contains("on other data"), message);
+            refused(UncheckedIOException.class, () -> release(folder).train(other), "on other data");
         }
         Path binding = folder.resolve(LedgerBinding.FILE);
         byte[] kept = Files.readAllBytes(binding);
         Files.delete(binding);
-        assertTrue(
-                assertThrows(UncheckedIOException.class, () -> release(folder).train(view()))
-                        .getMessage()
-                        .contains("whether the data are the same"));
+        refused(UncheckedIOException.class, () -> release(folder).train(view()), "whether the data are the same");
         Files.write(binding, kept);
         assertEquals(STEPS - 1, release(folder).train(view()).metric("steps"));
     }
@@ -352,7 +341,6 @@ class TrainingFolderTest {
     }
 
     private static void named(String what, org.junit.jupiter.api.function.Executable call) {
-        String message = assertThrows(IllegalArgumentException.class, call).getMessage();
-        assertTrue(message.contains(what) && message.contains("null"), message);
+        refused(call, what, "null");
     }
 }

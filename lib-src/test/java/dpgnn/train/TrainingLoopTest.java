@@ -1,12 +1,12 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.notebook.ProgressListener;
 import dpgnn.privacy.Guarantee;
@@ -33,13 +33,7 @@ class TrainingLoopTest {
     Path folder;
 
     private static PrivateTrainer trainer(Streams streams) {
-        return PrivateTrainer.of(
-                Mlp.of(3),
-                Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                        .steps(STEPS)
-                        .multiplier(4)
-                        .delta(1e-4),
-                streams);
+        return PrivateTrainer.of(Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4), streams);
     }
 
     private static TrainingView view() {
@@ -139,15 +133,17 @@ class TrainingLoopTest {
     /** What is interrupted is stored where it stands: noise that cannot be repeated would be lost with its steps. */
     @Test
     void anInterruptedReleaseLosesNoStep() throws Exception {
-        TrainingStopped stopped = assertThrows(TrainingStopped.class, () -> trainer(Streams.secure())
-                .checkpoint(folder, 100)
-                .listen(moment -> {
-                    if (moment.step() == 3) Thread.currentThread().interrupt();
-                    return true;
-                })
-                .train(view()));
-        assertTrue(stopped.getMessage().contains("after step 3 of 6"), stopped.getMessage());
-        assertTrue(stopped.getMessage().contains("continues from"), stopped.getMessage());
+        refused(
+                TrainingStopped.class,
+                () -> trainer(Streams.secure())
+                        .checkpoint(folder, 100)
+                        .listen(moment -> {
+                            if (moment.step() == 3) Thread.currentThread().interrupt();
+                            return true;
+                        })
+                        .train(view()),
+                "after step 3 of 6",
+                "continues from");
         Diary diary = new Diary(99, false);
         Trained resumed =
                 trainer(Streams.secure()).checkpoint(folder, 100).listen(diary).train(view());
@@ -163,12 +159,7 @@ class TrainingLoopTest {
     void aSeededTrainingThatIsEndedPaysForEveryPlannedStepOnce() throws Exception {
         for (int steps : new int[] {6, 100, 200}) {
             PrivateTrainer trainer = PrivateTrainer.of(
-                    Mlp.of(3),
-                    Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
-                            .steps(steps)
-                            .multiplier(4)
-                            .delta(1e-4),
-                    Streams.seed(1));
+                    Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), steps, 4, 1e-4), Streams.seed(1));
             Path here = folder.resolve("of-" + steps);
             Trained ended =
                     trainer.checkpoint(here, 100).listen(new Diary(2, false)).train(view());
@@ -199,10 +190,7 @@ class TrainingLoopTest {
     /** Its events are those of draws that secure coins do not repeat. */
     @Test
     void anExactReleaseIsNotContinued() {
-        Plan plan = Plan.of(DisjointWalks.of(1, 3), Clip.flat(0.5), GaussianNoise.standard())
-                .steps(STEPS)
-                .multiplier(4)
-                .delta(1e-4)
+        Plan plan = Plans.fixed(DisjointWalks.of(1, 3), Clip.flat(0.5), STEPS, 4, 1e-4)
                 .exact();
         Listener stops = moment -> {
             if (moment.step() == 3) Thread.currentThread().interrupt();
@@ -212,11 +200,12 @@ class TrainingLoopTest {
                 .checkpoint(folder, 100)
                 .listen(stops)
                 .train(view()));
-        assertTrue(assertThrows(UncheckedIOException.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
+        refused(
+                UncheckedIOException.class,
+                () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
                         .checkpoint(folder, 100)
-                        .train(view()))
-                .getMessage()
-                .contains("cannot be continued, because its draws are not stored"));
+                        .train(view()),
+                "cannot be continued, because its draws are not stored");
     }
 
     /** What its paper claims for the schedule stands beside what holds, now and when the folder is opened again. */
@@ -226,10 +215,7 @@ class TrainingLoopTest {
         for (int i = 0; i < 2; i++)
             said.add(PrivateTrainer.of(
                             Mlp.of(3),
-                            Plan.of(HeterPoisson.of(0.2, 1), Clip.flat(0.5), GaussianNoise.standard())
-                                    .steps(2)
-                                    .multiplier(4)
-                                    .delta(1e-4),
+                            Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 2, 4, 1e-4),
                             Streams.seed(1))
                     .checkpoint(folder, 100)
                     .train(view())

@@ -1,8 +1,8 @@
 package dpgnn.generate.measure;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.generate.RandomisedResponse;
@@ -123,6 +123,6 @@ class GraphPropertiesTest {
                 RandomisedResponse.of(36)
                         .publish(graph, 1e-5, Streams.seed(8).stream("answers"))
                         .graph());
-        assertThrows(IllegalArgumentException.class, () -> RandomisedResponse.of(0));
+        refused(() -> RandomisedResponse.of(0));
     }
 }

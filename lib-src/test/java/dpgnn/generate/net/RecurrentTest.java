@@ -2,6 +2,7 @@ package dpgnn.generate.net;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.Extent;
 import dpgnn.generate.BreadthFirst;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GraphRnn;
@@ -108,6 +109,7 @@ class RecurrentTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void netGanComesNearerToItsGraphThanChance() {
         Graph caves = GenerationTest.caveman(3, 5);
         var trained = new NetGan(6, 16, 16, 12, 10, 2, 500, 50, 0.6, 0.02).train(caves, Streams.seed(4));

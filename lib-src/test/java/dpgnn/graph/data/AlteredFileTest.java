@@ -1,5 +1,6 @@
 package dpgnn.graph.data;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -78,10 +79,10 @@ class AlteredFileTest {
     @Test
     void anotherFileIsRefusedWithItsHashTheExpectedOneAndWhatToDo() throws IOException {
         Path path = put(data, PLACE, flipped(content));
-        AlteredFile refused = assertThrows(AlteredFile.class, () -> new Sources(files(false)).file(PLACE));
+        String refused = refused(AlteredFile.class, () -> new Sources(files(false)).file(PLACE));
         for (String part : new String[] {
             path.toString(), Sha256.of(path), sha, ADDRESS, "damaged or another version", "DPGNN_OTHER_FILES=true"
-        }) assertTrue(refused.getMessage().contains(part), refused.getMessage());
+        }) assertTrue(refused.contains(part), refused);
     }
 
     /** In the layout of the manifest and with all files directly in the folder, cut at many places. */
@@ -90,9 +91,11 @@ class AlteredFileTest {
         for (String place : new String[] {PLACE, "numbers.txt"})
             for (int length = 0; length < content.length; length += 499) {
                 Path path = put(data, place, Arrays.copyOf(content, length));
-                AlteredFile refused = assertThrows(AlteredFile.class, () -> new Sources(files(false)).file(PLACE));
-                assertTrue(refused.getMessage().contains("cut short"), refused.getMessage());
-                assertTrue(refused.getMessage().contains("(" + length + " bytes)"), refused.getMessage());
+                refused(
+                        AlteredFile.class,
+                        () -> new Sources(files(false)).file(PLACE),
+                        "cut short",
+                        "(" + length + " bytes)");
                 Files.delete(path);
             }
     }
@@ -115,10 +118,10 @@ class AlteredFileTest {
         for (byte[] bytes : new byte[][] {flipped(content), Arrays.copyOf(content, 100)})
             for (boolean allowed : new boolean[] {false, true}) {
                 Path path = put(cache, PLACE, bytes);
-                AlteredFile refused = assertThrows(AlteredFile.class, () -> new Sources(files(allowed)).file(PLACE));
-                assertTrue(refused.getMessage().contains(path + " has SHA-256 " + Sha256.of(path)));
-                assertTrue(refused.getMessage().contains("Delete it"), refused.getMessage());
-                assertFalse(refused.getMessage().contains("DPGNN_OTHER_FILES"), refused.getMessage());
+                String refused = refused(AlteredFile.class, () -> new Sources(files(allowed)).file(PLACE));
+                assertTrue(refused.contains(path + " has SHA-256 " + Sha256.of(path)));
+                assertTrue(refused.contains("Delete it"), refused);
+                assertFalse(refused.contains("DPGNN_OTHER_FILES"), refused);
             }
     }
 
@@ -135,8 +138,7 @@ class AlteredFileTest {
         assertEquals(cache.resolve("zipped/a.txt"), unpacked);
         assertEquals(unpacked, new Sources(files(false)).file("zipped/a.txt"));
         Files.write(unpacked, Arrays.copyOf(content, 4_000));
-        AlteredFile refused = assertThrows(AlteredFile.class, () -> new Sources(files(false)).file("zipped/a.txt"));
-        assertTrue(refused.getMessage().contains("Delete it and a.txt.sha256"), refused.getMessage());
+        refused(AlteredFile.class, () -> new Sources(files(false)).file("zipped/a.txt"), "Delete it and a.txt.sha256");
     }
 
     @Test
@@ -149,9 +151,11 @@ class AlteredFileTest {
 
     @Test
     void whatMustBeFetchedByHandSaysSo() {
-        MissingData missing = assertThrows(MissingData.class, () -> files(false).find("free/a.npz"));
-        assertTrue(missing.getMessage().contains("by hand"), missing.getMessage());
-        assertTrue(missing.getMessage().contains("https://localhost/folder/"), missing.getMessage());
-        assertTrue(missing.getMessage().contains(data.resolve("free/a.npz").toString()), missing.getMessage());
+        refused(
+                MissingData.class,
+                () -> files(false).find("free/a.npz"),
+                "by hand",
+                "https://localhost/folder/",
+                data.resolve("free/a.npz").toString());
     }
 }

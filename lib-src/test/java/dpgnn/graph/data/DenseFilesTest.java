@@ -3,6 +3,7 @@ package dpgnn.graph.data;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.read.Sources;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +94,8 @@ class DenseFilesTest {
 
     @Test
     void textsOfShortestLines() throws IOException {
-        for (String pattern : new String[] {"\n", "0\n", "1\n", "1,1\n", "1 2\n", ",,,\n", "0,TRAIN\n", "\"\",\n"}) {
+        for (String pattern :
+                Extent.some(List.of("\n", "0\n", "1\n", "1,1\n", "1 2\n", ",,,\n", "0,TRAIN\n", "\"\",\n"), 2)) {
             byte[] content = repeated(new byte[0], text(pattern));
             costs(SmallFiles.tu(), "tu/XX/XX_A.txt", content);
             costs(SmallFiles.tu(), "tu/XX/XX_graph_indicator.txt", content);

@@ -1,5 +1,6 @@
 package dpgnn.graph.data;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -115,9 +116,7 @@ class DownloadTest {
 
     @Test
     void refusesAnotherContentAndLeavesNothing() {
-        IOException refused =
-                assertThrows(IOException.class, () -> fetch("/whole", sha.replace(sha.charAt(0), 'x'), -1));
-        assertTrue(refused.getMessage().contains(sha), refused.getMessage());
+        refused(IOException.class, () -> fetch("/whole", sha.replace(sha.charAt(0), 'x'), -1), sha);
         assertFalse(Files.exists(folder.resolve("a/file")));
         assertFalse(Files.exists(folder.resolve("a/file.part")));
     }
@@ -130,15 +129,9 @@ class DownloadTest {
 
     @Test
     void saysWhatIsMissingWhereNothingAnswers() {
-        assertTrue(assertThrows(IOException.class, () -> fetch("/nowhere", sha, 1))
-                .getMessage()
-                .contains("404"));
-        assertTrue(assertThrows(IOException.class, () -> fetch("/circle", sha, 1))
-                .getMessage()
-                .contains("redirects"));
-        assertTrue(assertThrows(IOException.class, () -> fetch("/silent", sha, 1))
-                .getMessage()
-                .contains("did not answer"));
+        refused(IOException.class, () -> fetch("/nowhere", sha, 1), "404");
+        refused(IOException.class, () -> fetch("/circle", sha, 1), "redirects");
+        refused(IOException.class, () -> fetch("/silent", sha, 1), "did not answer");
     }
 
     @Test
@@ -149,13 +142,15 @@ class DownloadTest {
                 List.of(new Manifest.Entry("tiny", "tiny/file", base + "/whole", "", -1, "none", "nobody")));
         DataFiles online = new DataFiles(List.of(data), cache, manifest, Optional.of(QUICK), false);
         DataFiles offline = new DataFiles(List.of(data), cache, manifest, Optional.empty(), false);
-        MissingData missing = assertThrows(MissingData.class, () -> offline.find("tiny/file"));
-        assertTrue(missing.getMessage().contains(data.resolve("tiny/file").toString()), missing.getMessage());
+        refused(
+                MissingData.class,
+                () -> offline.find("tiny/file"),
+                data.resolve("tiny/file").toString());
         assertEquals(cache.resolve("tiny/file"), online.find("tiny/file"));
         assertEquals(cache.resolve("tiny/file"), offline.find("tiny/file"));
         Files.write(cache.resolve("tiny/file"), Arrays.copyOf(CONTENT, 10));
-        IOException pinned = assertThrows(AlteredFile.class, () -> new Sources(offline).file("tiny/file"));
-        assertTrue(pinned.getMessage().contains(sha), "the first download is pinned: " + pinned.getMessage());
+        String pinned = refused(AlteredFile.class, () -> new Sources(offline).file("tiny/file"));
+        assertTrue(pinned.contains(sha), "the first download is pinned: " + pinned);
         Files.write(data.resolve("file"), new byte[1]);
         assertEquals(data.resolve("file"), offline.find("tiny/file"));
     }
@@ -173,14 +168,11 @@ class DownloadTest {
                 zip.putNextEntry(new java.util.zip.ZipEntry(name));
                 zip.write(CONTENT);
             }
-            IOException refused = assertThrows(IOException.class, () -> files.find("tu/XX/XX_A.txt"));
-            assertTrue(refused.getMessage().contains(name), refused.getMessage());
+            refused(IOException.class, () -> files.find("tu/XX/XX_A.txt"), name);
             assertFalse(Files.exists(folder.resolve("cache/tu/XX/XX_A.txt")));
         }
         for (String place : new String[] {"../secret", "tu/../../secret", "/etc/passwd", "C:\\secret"})
-            assertTrue(assertThrows(IllegalArgumentException.class, () -> files.find(place))
-                    .getMessage()
-                    .contains(place));
+            refused(() -> files.find(place), place);
     }
 
     @Test

@@ -16,12 +16,12 @@ import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.read.NumpyGraph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
@@ -95,9 +95,7 @@ class WrittenDatasetTest {
         Dataset small = Datasets.load("small");
         var leaking = small.provenance().with("Scaled.", List.of("Columns were scaled by their mean."));
         Dataset read = back(new Dataset(small.graph(), small.features(), small.labels(), leaking, small.publicSplit()));
-        Plan plan = Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
-                .steps(5)
-                .calibrated(4, 1e-4);
+        Plan plan = Plans.within(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4);
         assertEquals(Verdict.UNSOUND, verdict(plan, read));
         assertNotEquals(Verdict.UNSOUND, verdict(plan, small));
     }

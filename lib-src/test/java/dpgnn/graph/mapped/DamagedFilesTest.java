@@ -1,9 +1,9 @@
 package dpgnn.graph.mapped;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
@@ -77,8 +77,7 @@ class DamagedFilesTest {
     }
 
     private static void damaged(String file, Executable use) {
-        String said = assertThrows(IllegalStateException.class, use).getMessage();
-        assertTrue(said.contains(file + " is damaged") && said.contains("--verify"), said);
+        refused(IllegalStateException.class, use, file + " is damaged", "--verify");
     }
 
     @Test
@@ -91,12 +90,11 @@ class DamagedFilesTest {
         }) {
             make();
             change("graph.map", text -> text.replace(change[0], change[1].substring(0, change[0].length())));
-            String said = assertThrows(IOException.class, () -> MappedDataset.open(folder))
-                    .getMessage();
-            assertTrue(said.contains("graph.map is damaged") && said.contains("'origin'"), said);
-            said = assertThrows(IOException.class, () -> MappedDataset.verify(folder, MappingProgress.NONE))
-                    .getMessage();
-            assertTrue(said.contains("graph.map was altered"), said);
+            refused(IOException.class, () -> MappedDataset.open(folder), "graph.map is damaged", "'origin'");
+            refused(
+                    IOException.class,
+                    () -> MappedDataset.verify(folder, MappingProgress.NONE),
+                    "graph.map was altered");
         }
     }
 
@@ -116,9 +114,7 @@ class DamagedFilesTest {
             String head = page + "identity " + Sha256.of(page) + "\n";
             Files.writeString(
                     path, head + "\0".repeat(4096 - head.length()) + text.substring(4096), StandardCharsets.ISO_8859_1);
-            String said = assertThrows(IOException.class, () -> MappedDataset.open(folder))
-                    .getMessage();
-            assertTrue(said.contains("graph.map"), said);
+            refused(IOException.class, () -> MappedDataset.open(folder), "graph.map");
             assertThrows(IOException.class, () -> MappedDataset.verify(folder, MappingProgress.NONE));
         }
     }
@@ -128,8 +124,7 @@ class DamagedFilesTest {
         change("labels.map", text -> text.substring(0, 4095) + "x" + text.substring(4096));
         for (Executable use : List.<Executable>of(
                 () -> MappedDataset.open(folder), () -> MappedDataset.verify(folder, MappingProgress.NONE))) {
-            String said = assertThrows(IOException.class, use).getMessage();
-            assertTrue(said.contains("labels.map was altered in its first 4096 bytes"), said);
+            refused(IOException.class, use, "labels.map was altered in its first 4096 bytes");
         }
     }
 
@@ -185,8 +180,7 @@ class DamagedFilesTest {
                 () -> Graph.directed(4, other),
                 () -> Graph.undirected(4, other))) {
             passes[0] = 0;
-            String said = assertThrows(IllegalStateException.class, use).getMessage();
-            assertTrue(said.contains("must list the same edges every time"), said);
+            refused(IllegalStateException.class, use, "must list the same edges every time");
         }
         assertFalse(Files.exists(there.resolve("graph.map")));
         int[] turns = {0};

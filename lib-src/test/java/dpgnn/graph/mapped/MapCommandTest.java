@@ -1,5 +1,6 @@
 package dpgnn.graph.mapped;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -71,24 +72,20 @@ class MapCommandTest {
         String message = null;
         for (String bad : List.of("0.25,x", "NaN,1", "0.25,1e39", "0.25", "1,2,3")) {
             zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", bad, "7,8");
-            message = assertThrows(
-                            IOException.class,
-                            () -> made("--ogb", folder.resolve("ogb").toString()))
-                    .getMessage();
-            assertTrue(message.contains("node-feat.csv.gz") && message.contains("line 3"), message);
+            refused(
+                    IOException.class,
+                    () -> made("--ogb", folder.resolve("ogb").toString()),
+                    "node-feat.csv.gz",
+                    "line 3");
         }
         zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", "0.25,1");
-        message = assertThrows(
-                        IOException.class,
-                        () -> made("--ogb", folder.resolve("ogb").toString()))
-                .getMessage();
-        assertTrue(message.contains("the end after 3 rows") && message.contains("4 rows"), message);
+        refused(
+                IOException.class,
+                () -> made("--ogb", folder.resolve("ogb").toString()),
+                "the end after 3 rows",
+                "4 rows");
         zipped("raw/edge.csv.gz", "0,2", "4,2");
-        message = assertThrows(
-                        IOException.class,
-                        () -> made("--ogb", folder.resolve("ogb").toString()))
-                .getMessage();
-        assertTrue(message.contains("edge.csv.gz") && message.contains("line 2"), message);
+        refused(IOException.class, () -> made("--ogb", folder.resolve("ogb").toString()), "edge.csv.gz", "line 2");
     }
 
     /** The same on every listing, of about the size that was asked for, and with classes that edges and features know of. */

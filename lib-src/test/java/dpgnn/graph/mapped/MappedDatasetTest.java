@@ -16,7 +16,6 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -29,6 +28,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.train.Crossed;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trainer;
 import java.io.IOException;
@@ -187,7 +187,7 @@ class MappedDatasetTest {
     /** Weights to the last bit, whatever holds the data; sparse files against sparse features in memory. */
     @ParameterizedTest
     @EnumSource
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void trainingsGiveTheSameBits(ValueKind kind) throws Exception {
         Dataset dense = data(false, 6);
         Dataset data = kind == ValueKind.SPARSE
@@ -200,17 +200,11 @@ class MappedDatasetTest {
                 : dense;
         Dataset found = mapped(data, folder, kind);
         DisjointWalks walks = DisjointWalks.of(2, 20).redrawnEvery(1);
-        Plan plan = Plan.of(walks, Clip.flat(1), GaussianNoise.standard())
-                .steps(3)
-                .multiplier(4)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(walks, Clip.flat(1), 3, 4, 1e-4);
         assertSame(PrivateTrainer.of(Gcn.of(8), plan, Streams.seed(7)), data, found);
         // an epoch and the beginning of another one
         for (RandomAllocation sampler : List.of(RandomAllocation.of(3), RandomAllocation.of(3, 2))) {
-            Plan allocated = Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
-                    .steps(5)
-                    .multiplier(4)
-                    .delta(1e-4);
+            Plan allocated = Plans.fixed(sampler, Clip.flat(1), 5, 4, 1e-4);
             assertSame(PrivateTrainer.of(Gcn.of(8), allocated, Streams.seed(7)), data, found);
         }
         for (Sampler sampler : List.of(HeterPoisson.of(0.3, 2), HomeStars.of(0.3, 2)))

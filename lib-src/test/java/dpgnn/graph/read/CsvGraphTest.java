@@ -1,5 +1,6 @@
 package dpgnn.graph.read;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -266,8 +267,7 @@ class CsvGraphTest {
     @MethodSource("cases")
     void isReadRightlyOrRefusedWithAClearSentence(Case one) throws IOException {
         if (one.said() != null) {
-            String message =
-                    assertThrows(MalformedFile.class, () -> read(one.files())).getMessage();
+            String message = refused(MalformedFile.class, () -> read(one.files()));
             assertTrue(
                     Pattern.compile(one.said(), Pattern.DOTALL).matcher(message).matches(), message);
             return;
@@ -318,23 +318,22 @@ class CsvGraphTest {
     @Test
     void manyMistakesAreCounted() {
         String features = "1\n".repeat(50), labels = "0\n".repeat(50);
-        String message = assertThrows(MalformedFile.class, () -> own("0,99\n".repeat(30), features, labels))
-                .getMessage();
+        String message = refused(MalformedFile.class, () -> own("0,99\n".repeat(30), features, labels));
         assertTrue(message.startsWith("30 things are wrong:"), message);
         assertTrue(message.endsWith("and 10 more"), message);
     }
 
     @Test
     void numbersFromOneAreSuspected() {
-        String message = assertThrows(MalformedFile.class, () -> own("1,2\n2,3\n", "1\n2\n3\n", "0\n1\n0\n"))
-                .getMessage();
-        assertTrue(message.contains("e.csv, nodes: found numbers from 1, but it must be from 0"), message);
+        refused(
+                MalformedFile.class,
+                () -> own("1,2\n2,3\n", "1\n2\n3\n", "0\n1\n0\n"),
+                "e.csv, nodes: found numbers from 1, but it must be from 0");
     }
 
     @Test
     void aColumnThatCountsTheRowsIsAskedAbout() {
-        String message = assertThrows(MalformedFile.class, () -> own("0,1\n", "0,5\n1,5\n2,7\n", "0\n1\n0\n"))
-                .getMessage();
+        String message = refused(MalformedFile.class, () -> own("0,1\n", "0,5\n1,5\n2,7\n", "0\n1\n0\n"));
         assertTrue(message.startsWith("f.csv, column 1: found the numbers of the rows"), message);
     }
 
@@ -397,19 +396,18 @@ class CsvGraphTest {
         Files.writeString(
                 folder.resolve("n.csv"),
                 "node,x,y,train_mask,val_mask,test_mask\na,1,0,1,1,0\nb,2,1,0,1,0\nc,3,0,0,0,1\n");
-        String message = assertThrows(
-                        MalformedFile.class, () -> CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv")))
-                .getMessage();
-        assertEquals("n.csv, line 2: found TRAIN and VALIDATION, but it must be one role for a node", message);
+        assertEquals(
+                "n.csv, line 2: found TRAIN and VALIDATION, but it must be one role for a node",
+                refused(MalformedFile.class, () -> CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv"))));
     }
 
     @Test
     void aTableOfNodesNeedsAHeader() throws IOException {
         Files.writeString(folder.resolve("e.csv"), "0,1\n");
         Files.writeString(folder.resolve("n.csv"), "0,1.5,1\n1,2.5,0\n");
-        String message = assertThrows(
-                        MalformedFile.class, () -> CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv")))
-                .getMessage();
-        assertTrue(message.contains("a header that names the columns id, label, split and features"), message);
+        refused(
+                MalformedFile.class,
+                () -> CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv")),
+                "a header that names the columns id, label, split and features");
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 public class CellEditsTest {
     private static final int PROGRAMS = Integer.getInteger("dpgnn.cell.programs", 30);
     private static final List<Integer> CHOSEN =
-            Extent.some(IntStream.range(0, PROGRAMS).boxed().toList(), 4);
+            Extent.some(IntStream.range(0, PROGRAMS).boxed().toList(), 2);
     private static final int CELLS = 14;
     private static final int PROGRAMS_OF_A_SESSION = 10;
     /** The first variables hold no code, so that code may read them and never calls itself. */

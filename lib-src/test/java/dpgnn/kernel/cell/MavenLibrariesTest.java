@@ -1,5 +1,6 @@
 package dpgnn.kernel.cell;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -51,7 +52,7 @@ class MavenLibrariesTest {
                         "<repositories><repository>r</repository><repository><id>mine</id><url>https://x/?a&amp;b</url></repository>"),
                 pom);
         assertEquals("<project/>", MavenPom.of("\n<project/>", Map.of()));
-        assertThrows(IllegalArgumentException.class, () -> MavenPom.of("nothing", Map.of()));
+        refused(() -> MavenPom.of("nothing", Map.of()));
     }
 
     @Test

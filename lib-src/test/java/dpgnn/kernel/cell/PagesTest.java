@@ -64,8 +64,8 @@ class PagesTest {
             "docs/add-a-data-set.md",
             "docs/tasks.md");
 
-    static List<String> run() {
-        return Extent.some(PAGES, 1);
+    static List<String> pages() {
+        return PAGES;
     }
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\n(.*?)\n \\* }</pre>", Pattern.DOTALL);
@@ -76,7 +76,7 @@ class PagesTest {
         for (Path page : under("lib-src", "package-info.java"))
             if (Files.readString(page).contains("<pre>")) pages.add(page);
         assertTrue(pages.size() >= 12, () -> "packages should have pages with an example, " + pages.size() + " have");
-        return Extent.some(pages, 4);
+        return Extent.some(pages, 3);
     }
 
     /** The page of a package says which classes to know; its example runs, and prints what the page says. */
@@ -118,7 +118,8 @@ class PagesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("run")
+    @MethodSource("pages")
+    @Extent.OneIn(14)
     void whatPagesShowRuns(String page) throws IOException {
         PrintStream out = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));

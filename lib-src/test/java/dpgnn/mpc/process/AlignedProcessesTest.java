@@ -11,7 +11,7 @@ import dpgnn.mpc.PpgnnSizes;
 import dpgnn.mpc.Sample;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
-import dpgnn.mpc.wire.Certificates;
+import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.mpc.wire.TlsNetwork;
 import dpgnn.random.Streams;
@@ -42,7 +42,7 @@ class AlignedProcessesTest {
 
     @BeforeAll
     static void files() throws IOException {
-        Certificates.make(folder.resolve("keys"), ROSTER.parties());
+        Keys.in(folder.resolve("keys"));
         write("a", 0, TO);
         write("b", FROM, 60);
     }

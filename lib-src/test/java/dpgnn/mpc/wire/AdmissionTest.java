@@ -1,5 +1,6 @@
 package dpgnn.mpc.wire;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -26,7 +27,6 @@ import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,9 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class AdmissionTest {
     private static final Roster ROSTER = Roster.of(2);
     private static final Duration START = Duration.ofSeconds(30);
-
-    @TempDir
-    static Path made;
 
     @TempDir
     Path folder;
@@ -71,14 +68,10 @@ class AdmissionTest {
         }
     }
 
-    @BeforeAll
-    static void make() {
-        Certificates.make(made, List.of("a", "b", "server", "stranger"));
-    }
-
     /** Every party has a folder of its own: its key, and everybody's certificate. */
     @BeforeEach
     void handOut() throws IOException {
+        Path made = Keys.made();
         for (String self : List.of("a", "b", "server", "stranger")) {
             Path own = Files.createDirectory(folder.resolve(self));
             for (String file : List.of(self + ".p12", self + ".password", "a.crt", "b.crt", "server.crt"))
@@ -226,7 +219,7 @@ class AdmissionTest {
         timeOfB.addAndGet(2 * START.toNanos());
         fault(Fault.VANISHED, b);
         assertFalse(waiting.isDone());
-        Files.copy(made.resolve("b.crt"), file);
+        Files.copy(Keys.made().resolve("b.crt"), file);
         connect(ROSTER, "b", keys("b"));
         connect(ROSTER, "server", keys("server"));
         assertEquals(2, waiting.get(10, TimeUnit.MINUTES).channels().size());
@@ -237,7 +230,7 @@ class AdmissionTest {
         Files.delete(folder.resolve("a/server.crt"));
         String said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
         assertTrue(said.contains("there is no certificate of 'server'"), said);
-        Files.copy(made.resolve("b.crt"), folder.resolve("a/server.crt"));
+        Files.copy(Keys.made().resolve("b.crt"), folder.resolve("a/server.crt"));
         said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
         assertTrue(said.contains("must be one of 'server', was one of 'b'"), said);
         Files.writeString(folder.resolve("a/server.crt"), "nothing");
@@ -268,7 +261,7 @@ class AdmissionTest {
     /** A certificate of the folder is not enough either: who is not of the run is turned away. */
     @Test
     void aStrangerWithAGoodCertificateIsTurnedAway() throws Exception {
-        Files.copy(made.resolve("stranger.crt"), folder.resolve("a/stranger.crt"));
+        Files.copy(Keys.made().resolve("stranger.crt"), folder.resolve("a/stranger.crt"));
         var a = connect(ROSTER, "a", keys("a"));
         await(() -> listens("a"));
         Roster strange = new Roster(List.of("a", "stranger"), "server", "server");
@@ -352,14 +345,12 @@ class AdmissionTest {
         assertFalse(Files.exists(folder.resolve("once")), "nothing was made");
         Certificates.make(keys, List.of("a"));
         byte[] first = Files.readAllBytes(keys.resolve("a.p12"));
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> Certificates.make(keys, List.of("b", "a")));
-        assertTrue(refused.getMessage().contains("never overwritten"), refused.getMessage());
+        refused(() -> Certificates.make(keys, List.of("b", "a")), "never overwritten");
         assertTrue(java.util.Arrays.equals(first, Files.readAllBytes(keys.resolve("a.p12"))));
         assertFalse(Files.exists(keys.resolve("b.p12")));
         // A link to a place elsewhere is not written through, though nothing is there.
         Files.createSymbolicLink(keys.resolve("c.p12"), folder.resolve("elsewhere"));
-        assertThrows(IllegalArgumentException.class, () -> Certificates.make(keys, List.of("c")));
+        refused(() -> Certificates.make(keys, List.of("c")));
         assertFalse(Files.exists(folder.resolve("elsewhere")));
         // Another party's key in the same folder is no hindrance, and nothing unfinished is left.
         Certificates.make(keys, List.of("b"));

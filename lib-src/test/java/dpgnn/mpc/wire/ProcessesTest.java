@@ -1,5 +1,6 @@
 package dpgnn.mpc.wire;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -50,9 +51,7 @@ class ProcessesTest {
 
     @BeforeAll
     static void keys() {
-        assertEquals(0, PartyCommand.run(new String[] {
-            "--certificates", folder.resolve("keys").toString(), "--names", "a,b,server"
-        }));
+        Keys.in(folder.resolve("keys"));
         for (String name : ROSTER.holders())
             HolderFiles.write(
                     folder.resolve("data-" + name),
@@ -100,6 +99,7 @@ class ProcessesTest {
 
     /** Three processes, each with its own key and files, come to the losses of the run in one process. */
     @Test
+    @Extent.OneIn(3)
     void processesComeToTheSameNumbers() {
         PpgnnSettings settings =
                 PpgnnSettings.standard().with("width", 4).with("epochs", 4).with("openedBits", 36);
@@ -128,14 +128,16 @@ class ProcessesTest {
 
     @Test
     void aProcessThatFailsIsNamedWithWhatItSaid() {
-        ProtocolException failed = assertThrows(ProtocolException.class, () -> PartyProcesses.of(
-                        PpgnnSettings.standard(),
-                        folder.resolve("failing"),
-                        "sh",
-                        "-c",
-                        "echo no such party >&2; exit 3")
-                .train(DATA, 3));
-        assertTrue(failed.getMessage().contains("'keys' ended with 3: no such party"), failed.getMessage());
+        refused(
+                ProtocolException.class,
+                () -> PartyProcesses.of(
+                                PpgnnSettings.standard(),
+                                folder.resolve("failing"),
+                                "sh",
+                                "-c",
+                                "echo no such party >&2; exit 3")
+                        .train(DATA, 3),
+                "'keys' ended with 3: no such party");
     }
 
     private static Map<String, Process> startAll(int epochs, double deadline) throws IOException {

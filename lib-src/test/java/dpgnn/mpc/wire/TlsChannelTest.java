@@ -1,5 +1,6 @@
 package dpgnn.mpc.wire;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -100,9 +101,7 @@ class TlsChannelTest {
         ProtocolException end = failure(b);
         assertEquals(Fault.VANISHED, end.fault());
         assertEquals("'a' is gone: it closed the connection", end.getMessage());
-        assertTrue(assertThrows(ProtocolException.class, () -> a.send(frame(0), LONG))
-                .getMessage()
-                .contains("this party has ended the connection"));
+        refused(ProtocolException.class, () -> a.send(frame(0), LONG), "this party has ended the connection");
         b.finish(Countdown.of(LONG));
         a.finish(Countdown.of(LONG));
         assertNull(a.failure());

@@ -29,7 +29,7 @@ class TlsFaultsTest {
 
     @BeforeAll
     static void make() {
-        Certificates.make(keys, ROSTER.parties());
+        Keys.in(keys.resolve("keys"));
     }
 
     @ParameterizedTest
@@ -40,12 +40,12 @@ class TlsFaultsTest {
         "b, replay, REPLAY, a replay or a loss",
         "b, silence, LATE, did not send"
     })
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void faultsAreNamed(String wrong, String what, Fault fault, String words) {
         String right = wrong.equals("a") ? "b" : "a";
         byte[][] first = new byte[1][];
         Parties parties = Parties.of(ROSTER, SETTINGS, DATA)
-                .overTls(keys)
+                .overTls(keys.resolve("keys"))
                 .tampered(wrong, right, (count, frame) -> {
                     if (count == 1) first[0] = frame;
                     if (count < 9 || count > 9 && !what.equals("silence")) return List.of(frame);

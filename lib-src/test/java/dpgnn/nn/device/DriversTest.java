@@ -1,8 +1,8 @@
 package dpgnn.nn.device;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
@@ -32,17 +32,16 @@ class DriversTest {
     void withoutNvidiasDriverOneSentenceSaysSo() {
         assumeFalse(
                 Files.exists(Path.of("/usr/lib/x86_64-linux-gnu/libcuda.so.1")), "a machine without NVIDIA's driver");
-        String message = assertThrows(DeviceFailure.class, CudaDevice::find).getMessage();
+        String message = refused(DeviceFailure.class, CudaDevice::find);
         assertTrue(message.startsWith("there is no driver of NVIDIA on this machine (none of "), message);
         assertFalse(message.contains("\n"), message);
     }
 
     @Test
     void aLibraryThatLacksAFunctionIsTooOld() {
-        String message = assertThrows(
-                        DeviceFailure.class,
-                        () -> NativeLibraries.bind(Lacking.class, "library of C", List.of("nowhere", "c")))
-                .getMessage();
+        String message = refused(
+                DeviceFailure.class,
+                () -> NativeLibraries.bind(Lacking.class, "library of C", List.of("nowhere", "c")));
         assertTrue(message.startsWith("the library of C of this machine is too old ("), message);
     }
 
@@ -52,9 +51,6 @@ class DriversTest {
 
     @Test
     void otherDriversAreRefused() {
-        assertEquals(
-                "the device must be auto, cpu, opencl or cuda, was tpu",
-                assertThrows(IllegalArgumentException.class, () -> Devices.find("tpu"))
-                        .getMessage());
+        assertEquals("the device must be auto, cpu, opencl or cuda, was tpu", refused(() -> Devices.find("tpu")));
     }
 }

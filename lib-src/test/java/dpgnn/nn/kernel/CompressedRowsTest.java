@@ -88,7 +88,7 @@ class CompressedRowsTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void exactSumsAreThoseOfDenseRowsToTheLastBit(Model model) {
         SmallData data = SmallData.sparse(1, WIDTH);
         for (Batch batch : batches())
@@ -103,7 +103,7 @@ class CompressedRowsTest {
     /** Values up to where squares and sums overflow: those examples count as zero in both, the others as they are. */
     @ParameterizedTest
     @MethodSource("models")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void hostileRowsMakeNoDifferenceBetweenTheTwo(Model model) {
         SmallData data = new SmallData(
                 hostile((SparseFeatures) SmallData.sparse(1, WIDTH).features()),
@@ -143,7 +143,7 @@ class CompressedRowsTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void sumsOfExperimentsAreThoseOfDenseRowsUpToRounding(Model model) {
         SmallData data = SmallData.sparse(1, WIDTH);
         for (Batch batch : batches()) {

@@ -1,8 +1,8 @@
 package dpgnn.nn.kernel;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.random.RandomStream;
@@ -111,15 +111,12 @@ class ExactGridTest {
     void whatHasNoGridIsRefusedByName() {
         ExactSum sum = new ExactSum(1);
         sum.begin(new double[] {0x1p-300, 0x1p300}, ExactSum.EXAMPLES);
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> sum.begin(new double[] {1}, ExactSum.EXAMPLES + 1))
-                .getMessage();
+        String message = refused(() -> sum.begin(new double[] {1}, ExactSum.EXAMPLES + 1));
         assertEquals("an exact sum takes at most 1048576 examples, were 1048577", message);
         for (double bad :
                 new double[] {0, Math.nextDown(0x1p-300), Math.nextUp(0x1p300), Double.NaN, Double.POSITIVE_INFINITY, -1
                 }) {
-            message = assertThrows(IllegalArgumentException.class, () -> sum.begin(new double[] {1, bad}, 1))
-                    .getMessage();
+            message = refused(() -> sum.begin(new double[] {1, bad}, 1));
             assertEquals(
                     "a threshold of an exact sum must be in " + 0x1p-300 + ".." + 0x1p300 + ", was " + bad, message);
         }

@@ -1,12 +1,13 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
 import dpgnn.privacy.Event.HomeStars;
@@ -57,7 +58,7 @@ class CalibrationTest {
 
     @Test
     void aGuideIsRoughOnlyFarFromTheTargetAndOnTheRightSideThere() {
-        for (Event.Proof proof : Event.Proof.values()) {
+        for (Event.Proof proof : Extent.some(List.of(Event.Proof.values()), 1)) {
             double target = pld.epsilon(heterPoisson(4, proof), 1e-5);
             ToDoubleFunction<Event> guide = pld.guide(target, 1e-5);
             for (double m : new double[] {1, 16, 2, 4, 3.9, 0.6, 4.1, 8}) {
@@ -89,13 +90,9 @@ class CalibrationTest {
 
     @Test
     void refusesWhatCannotBeReached() {
-        assertThrows(IllegalArgumentException.class, () -> calibration.multiplier(Gaussian::new, 0, 1e-5));
-        assertThrows(IllegalArgumentException.class, () -> calibration.multiplier(Gaussian::new, 1, 0));
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5))
-                .getMessage();
-        assertTrue(message.contains("no multiplier"), message);
+        refused(() -> calibration.multiplier(Gaussian::new, 0, 1e-5));
+        refused(() -> calibration.multiplier(Gaussian::new, 1, 0));
+        refused(() -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5), "no multiplier");
     }
 
     @Test
@@ -147,17 +144,7 @@ class CalibrationTest {
     }
 
     /** Gives each answer another number. */
-    private record Counting(AtomicInteger asked) implements Accountant {
-        @Override
-        public String name() {
-            return "counting";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
-        }
-
+    private record Counting(AtomicInteger asked) implements AccountantLike {
         @Override
         public double leastEpsilon(Event event, double delta) {
             return asked.incrementAndGet();
@@ -170,15 +157,10 @@ class CalibrationTest {
     }
 
     /** A hundredth for each step, at a guide that says a few per cent less or more. */
-    private record Guided(double share) implements Accountant {
+    private record Guided(double share) implements AccountantLike {
         @Override
         public String name() {
             return "guided";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
         }
 
         @Override
@@ -189,11 +171,6 @@ class CalibrationTest {
         @Override
         public ToDoubleFunction<Event> guide(double target, double delta) {
             return event -> share * epsilon(event, delta);
-        }
-
-        @Override
-        public double leastDelta(Event event, double epsilon) {
-            return 1;
         }
     }
 
@@ -246,9 +223,9 @@ class CalibrationTest {
         assertEquals(
                 "misses of 0.5 at false alarms of 0.125",
                 AttackLimit.errors(0.125, 0.5).toString());
-        assertThrows(IllegalArgumentException.class, () -> AttackLimit.errors(0.5, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> AttackLimit.errors(0, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> AttackLimit.advantage(0));
+        refused(() -> AttackLimit.errors(0.5, 0.5));
+        refused(() -> AttackLimit.errors(0, 0.5));
+        refused(() -> AttackLimit.advantage(0));
     }
 
     /** A sampled training: what is returned keeps the limit on its whole curve, and a little less noise does not. */

@@ -1,7 +1,7 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -88,8 +88,8 @@ class OwnEventsTest {
     @Test
     @Extent.OneIn(2)
     void sampledLaplaceHasItsClosedForm() {
-        for (double q : new double[] {1e-3, 0.05, 0.4, 1})
-            for (double s : new double[] {0.4, 1, 5}) {
+        for (double q : Extent.some(List.of(1e-3, 0.05, 0.4, 1.0), 2))
+            for (double s : Extent.some(List.of(0.4, 1.0, 5.0), 2)) {
                 Event event = new SampledLaplace(q, s, Relation.ADD_REMOVE);
                 // q times Laplace's own at ln(1 + (e^epsilon - 1)/q), and its mirror image by H(a) = 1 - a + a H(1/a)
                 holds(
@@ -115,7 +115,7 @@ class OwnEventsTest {
     /** Replacement: cells of a fine grid merge outcomes, so their divergence is a lower bound that is nearly exact. */
     @Test
     void replacedNumbersAreWithinTheirPair() {
-        for (double q : new double[] {0.02, 0.3})
+        for (double q : Extent.some(List.of(0.02, 0.3), 1))
             for (double s : new double[] {0.6, 3}) {
                 Event event = new SampledLaplace(q, s, Relation.REPLACE);
                 int parts = 2000;
@@ -262,8 +262,7 @@ class OwnEventsTest {
         for (Verdict verdict : Verdict.values()) {
             Guarantee says = Guarantee.of(Unit.RECORD, Relation.REPLACE)
                     .by("PLD", epsilon, 1e-5, verdict, List.of("Stated by the user, and not proved here: " + WHY));
-            if (verdict != Verdict.GIVEN)
-                assertThrows(IllegalArgumentException.class, () -> EpsilonCertificate.of("mine", says, event, 1e-6));
+            if (verdict != Verdict.GIVEN) refused(() -> EpsilonCertificate.of("mine", says, event, 1e-6));
             else
                 assertTrue(
                         EpsilonCertificate.of("mine", says, event, 1e-6).text().contains(WHY));
@@ -278,8 +277,7 @@ class OwnEventsTest {
                 new SampledLaplace(0.1, 1, Relation.REPLACE),
                 new SampledDiscreteGaussian(0.1, 1, 1, Relation.REPLACE),
                 new RandomisedAnswer(0.6, 2)))
-            assertThrows(IllegalArgumentException.class, () -> EpsilonCertificate.of("mine", given, none, 1e-6)
-                    .text());
+            refused(() -> EpsilonCertificate.of("mine", given, none, 1e-6).text());
     }
 
     @Test
@@ -297,31 +295,26 @@ class OwnEventsTest {
         assertEquals(0, pair.with().get(1), 1e-15);
         assertEquals(0, pair.with().get(2), 1e-15);
         double[] half = {0.5, 0.5};
-        refused("statement", () -> StatedPair.of(shortest.substring(1), half, half));
-        refused("one more border", () -> StatedPair.ofCells(WHY, new double[] {0}, new double[0], new double[0], 1));
+        refused(() -> StatedPair.of(shortest.substring(1), half, half), "statement");
+        refused(() -> StatedPair.ofCells(WHY, new double[] {0}, new double[0], new double[0], 1), "one more border");
     }
 
     @Test
     void whatIsNoPairIsRefused() {
         double[] half = {0.5, 0.5}, less = {0.5, 0.4};
-        refused("statement", () -> StatedPair.of("trust me", half, half));
-        refused("sum of with", () -> StatedPair.of(WHY, less, half));
-        refused("sum of without", () -> StatedPair.of(WHY, half, new double[] {0.7, 0.7}));
-        refused("equally many", () -> StatedPair.of(WHY, half, new double[] {1}));
-        refused("without 0", () -> StatedPair.of(WHY, half, new double[] {Double.NaN, 1}));
-        refused("border 1", () -> StatedPair.ofCells(WHY, new double[] {1, 1, 2}, half, half, 0));
-        refused("ratio of cell 1", () -> StatedPair.ofCells(WHY, new double[] {-1, 1, 2}, half, half, 0));
+        refused(() -> StatedPair.of("trust me", half, half), "statement");
+        refused(() -> StatedPair.of(WHY, less, half), "sum of with");
+        refused(() -> StatedPair.of(WHY, half, new double[] {0.7, 0.7}), "sum of without");
+        refused(() -> StatedPair.of(WHY, half, new double[] {1}), "equally many");
+        refused(() -> StatedPair.of(WHY, half, new double[] {Double.NaN, 1}), "without 0");
+        refused(() -> StatedPair.ofCells(WHY, new double[] {1, 1, 2}, half, half, 0), "border 1");
+        refused(() -> StatedPair.ofCells(WHY, new double[] {-1, 1, 2}, half, half, 0), "ratio of cell 1");
         double[] more = {0.2, 0.8}, fewer = {0.8, 0.2};
-        refused("ratio of cell 1", () -> StatedPair.ofCells(WHY, new double[] {-2, 0, 1}, more, fewer, 0));
-        refused("one more border", () -> StatedPair.ofCells(WHY, half, half, half, 0));
-        refused("relation", () -> new SampledLaplace(0.1, 1, Relation.PARTICIPATION));
-        refused("rate", () -> new SampledDiscreteGaussian(0, 1, 1, Relation.REPLACE));
-        refused("truth", () -> new RandomisedAnswer(0.2, 4));
-        refused("truth", () -> new RandomisedAnswer(1, 2));
-    }
-
-    private static void refused(String word, Runnable what) {
-        String message = assertThrows(IllegalArgumentException.class, what::run).getMessage();
-        assertTrue(message.contains(word), message);
+        refused(() -> StatedPair.ofCells(WHY, new double[] {-2, 0, 1}, more, fewer, 0), "ratio of cell 1");
+        refused(() -> StatedPair.ofCells(WHY, half, half, half, 0), "one more border");
+        refused(() -> new SampledLaplace(0.1, 1, Relation.PARTICIPATION), "relation");
+        refused(() -> new SampledDiscreteGaussian(0, 1, 1, Relation.REPLACE), "rate");
+        refused(() -> new RandomisedAnswer(0.2, 4), "truth");
+        refused(() -> new RandomisedAnswer(1, 2), "truth");
     }
 }

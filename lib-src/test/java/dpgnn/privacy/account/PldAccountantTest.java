@@ -1,8 +1,8 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -210,10 +210,11 @@ class PldAccountantTest {
 
     @Test
     void tinyDeltaAndManyStepsStayBracketed() {
-        for (Event event : List.of(
+        List<Event> events = List.of(
                 steps(1e-8, 1, Relation.ADD_REMOVE, 1_000_000),
                 steps(0.01, 1, Relation.ADD_REMOVE, 1_000_000),
-                steps(0.5, 500, Relation.ADD_REMOVE, 1_000_000))) {
+                steps(0.5, 500, Relation.ADD_REMOVE, 1_000_000));
+        for (Event event : Extent.some(events, 1)) {
             PldAccountant.Bounds bounds = pld.bounds(event, 1e-12);
             assertTrue(bounds.lower() > 0 && bounds.lower() <= bounds.upper(), event + ": " + bounds);
             assertTrue(bounds.upper() < 1.05 * bounds.lower(), event + ": " + bounds);
@@ -232,27 +233,22 @@ class PldAccountantTest {
     @Test
     void refusalsSayWhichAndWhy() {
         for (double delta : new double[] {0, -1e-5, 1, Double.NaN})
-            assertTrue(message(() -> pld.epsilon(new Gaussian(1), delta)).contains("delta must be in [1.0E-100, 1)"));
+            refused(() -> pld.epsilon(new Gaussian(1), delta), "delta must be in [1.0E-100, 1)");
         for (double epsilon : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY})
-            assertTrue(message(() -> pld.delta(new Gaussian(1), epsilon)).contains("epsilon must be finite"));
-        assertTrue(message(() -> new Gaussian(-1)).contains("scale must be positive"));
-        assertTrue(message(() -> new PoissonSampled(1.5, 1, Relation.REPLACE)).contains("rate must be in [0, 1]"));
+            refused(() -> pld.delta(new Gaussian(1), epsilon), "epsilon must be finite");
+        refused(() -> new Gaussian(-1), "scale must be positive");
+        refused(() -> new PoissonSampled(1.5, 1, Relation.REPLACE), "rate must be in [0, 1]");
         Event unsupported = new Composed(List.of(new Gaussian(1), new Unsupported("a private batch size")));
         assertFalse(pld.supports(unsupported));
-        assertTrue(message(() -> pld.epsilon(unsupported, 1e-5)).contains("a private batch size"));
-        assertTrue(
-                message(() -> pld.epsilon(new DiscreteGaussian(4, 1, 2), 1e-5)).contains("dimension 2"));
-        assertTrue(message(() -> PldAccountant.of(0)).contains("tolerance"));
-    }
-
-    private static String message(org.junit.jupiter.api.function.Executable call) {
-        return assertThrows(IllegalArgumentException.class, call).getMessage();
+        refused(() -> pld.epsilon(unsupported, 1e-5), "a private batch size");
+        refused(() -> pld.epsilon(new DiscreteGaussian(4, 1, 2), 1e-5), "dimension 2");
+        refused(() -> PldAccountant.of(0), "tolerance");
     }
 
     @Test
     void monotoneAndBracketedInTheCorners() {
         RandomStream random = Streams.seed(6).stream("corners");
-        for (int i = 0; i < Extent.of(24, 8); i++) {
+        for (int i = 0; i < Extent.of(24, 5); i++) {
             double q = Math.pow(1e-7, random.nextDouble()), m = 0.3 * Math.pow(500 / 0.3, random.nextDouble());
             double delta = 0.1 * Math.pow(1e-11, random.nextDouble());
             long times = (long) Math.pow(1e5, random.nextDouble());
@@ -299,8 +295,7 @@ class PldAccountantTest {
     void aDeltaThatIsTooSmallIsRefused() {
         Event event = new PoissonSampled(1e-300, 1, Relation.ADD_REMOVE);
         for (double delta : new double[] {0, 1e-305, 0x1p-400, 1, Double.NaN})
-            assertThrows(IllegalArgumentException.class, () -> PldAccountant.standard()
-                    .epsilon(event, delta));
+            refused(() -> PldAccountant.standard().epsilon(event, delta));
         assertEquals(0, PldAccountant.standard().epsilon(event, 1e-100));
     }
 }

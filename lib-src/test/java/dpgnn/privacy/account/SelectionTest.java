@@ -1,7 +1,7 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -245,11 +245,11 @@ class SelectionTest {
 
     @Test
     void whatHasNoMeaningIsRefused() {
-        assertThrows(IllegalArgumentException.class, () -> RunCount.geometric(0));
-        assertThrows(IllegalArgumentException.class, () -> RunCount.poisson(0));
-        assertThrows(IllegalArgumentException.class, () -> new RunCount.NegativeBinomial(-1, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> new RunCount.NegativeBinomial(1.5, 0.5));
-        assertThrows(IllegalArgumentException.class, () -> selection(RunCount.poisson(1)));
+        refused(() -> RunCount.geometric(0));
+        refused(() -> RunCount.poisson(0));
+        refused(() -> new RunCount.NegativeBinomial(-1, 0.5));
+        refused(() -> new RunCount.NegativeBinomial(1.5, 0.5));
+        refused(() -> selection(RunCount.poisson(1)));
         assertTrue(!RDP.supports(selection(RunCount.poisson(1), new Event.Unsupported("nothing is known"))));
         for (RunCount runs : new RunCount[] {RunCount.poisson(1), RunCount.geometric(0.5)})
             assertTrue(RDP.supports(selection(runs, new Event.Gaussian(1))), runs.toString());

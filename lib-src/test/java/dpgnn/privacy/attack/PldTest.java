@@ -71,7 +71,7 @@ class PldTest {
         Event other = new Event.Repeated(new Event.Laplace(8), 5);
         Pld composed = Pld.of(SAMPLED).and(Pld.of(other)).and(Pld.of(new Event.Gaussian(3)));
         Event all = new Event.Composed(List.of(SAMPLED, other, new Event.Gaussian(3)));
-        for (double delta : new double[] {0.05, 1e-3, 1e-5, 1e-9}) {
+        for (double delta : Extent.some(List.of(0.05, 1e-3, 1e-5, 1e-9), 2)) {
             PldAccountant.Bounds exact = ACCOUNTANT.bounds(all, delta);
             double epsilon = composed.epsilon(delta);
             String what = "delta " + delta + ": " + epsilon + " of " + exact;

@@ -1,11 +1,11 @@
 package dpgnn.privacy.attack;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.privacy.Accountant;
+import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.numeric.Normal;
@@ -195,17 +195,7 @@ class StatedCurveTest {
     }
 
     /** Answers as the Gaussian of this mu does, from this delta on, and writes down what it is asked. */
-    private record Asked(double mu, double from, List<Double> deltas) implements Accountant {
-        @Override
-        public String name() {
-            return "asked";
-        }
-
-        @Override
-        public boolean supports(Event event) {
-            return true;
-        }
-
+    private record Asked(double mu, double from, List<Double> deltas) implements AccountantLike {
         @Override
         public double leastEpsilon(Event event, double delta) {
             deltas.add(delta);
@@ -278,25 +268,20 @@ class StatedCurveTest {
     @Test
     void whatIsNoStatementIsNamed() {
         refused(
-                "epsilons and deltas must be equally many and at least one, was 1 and 2",
-                () -> TradeOffCurve.of(new double[1], new double[2]));
+                () -> TradeOffCurve.of(new double[1], new double[2]),
+                "epsilons and deltas must be equally many and at least one, was 1 and 2");
         refused(
-                "others must be as many as deltas, was 2",
-                () -> TradeOffCurve.of(new double[1], new double[1], new double[2]));
-        refused("epsilon 1", () -> TradeOffCurve.of(new double[] {1, -1}, new double[2]));
-        refused("other delta 0", () -> TradeOffCurve.of(new double[1], new double[1], new double[] {2}));
-        refused("secrets must be at least 2, was 1", () -> CURVE.bayesRisk(1));
-        refused("the sum of the prior must be 1", () -> CURVE.bayesRisk(0.5, 0.5 + 2e-9));
-        refused("a probability of the prior", () -> CURVE.bayesRisk(1.5, -0.5));
-        refused("alarms", () -> CURVE.misses(-0.1));
-        refused("members", () -> CURVE.precision(1));
-        refused("members", () -> CURVE.accuracy(1));
-        refused("epsilon", () -> CURVE.delta(-1));
-        refused("floor", () -> CURVE.gaussian(0.5));
-    }
-
-    private static void refused(String why, org.junit.jupiter.api.function.Executable call) {
-        String said = assertThrows(IllegalArgumentException.class, call).getMessage();
-        assertTrue(said.contains(why), said);
+                () -> TradeOffCurve.of(new double[1], new double[1], new double[2]),
+                "others must be as many as deltas, was 2");
+        refused(() -> TradeOffCurve.of(new double[] {1, -1}, new double[2]), "epsilon 1");
+        refused(() -> TradeOffCurve.of(new double[1], new double[1], new double[] {2}), "other delta 0");
+        refused(() -> CURVE.bayesRisk(1), "secrets must be at least 2, was 1");
+        refused(() -> CURVE.bayesRisk(0.5, 0.5 + 2e-9), "the sum of the prior must be 1");
+        refused(() -> CURVE.bayesRisk(1.5, -0.5), "a probability of the prior");
+        refused(() -> CURVE.misses(-0.1), "alarms");
+        refused(() -> CURVE.precision(1), "members");
+        refused(() -> CURVE.accuracy(1), "members");
+        refused(() -> CURVE.delta(-1), "epsilon");
+        refused(() -> CURVE.gaussian(0.5), "floor");
     }
 }

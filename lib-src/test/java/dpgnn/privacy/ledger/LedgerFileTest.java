@@ -1,5 +1,6 @@
 package dpgnn.privacy.ledger;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -53,8 +54,7 @@ class LedgerFileTest {
             assertEquals(Map.of("anew", ""), Ledger.read(path).facts());
             assertEquals(
                     "the ledger " + path + " cannot be created; does it exist?",
-                    assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()))
-                            .getMessage());
+                    refused(UncheckedIOException.class, () -> Ledger.create(path, Map.of())));
         }
         Path other = folder.resolve("long.ledger");
         Ledger.create(other, Map.of("long", "x".repeat(5000))).close();
@@ -86,9 +86,7 @@ class LedgerFileTest {
         LedgerEntry next = LedgerEntry.of(7, LedgerEntry.Kind.INTENT, 46, 46, STEP, Map.of(), read.lastHash());
         for (String more : List.of("x", next.line() + "\n")) {
             Files.writeString(path, whole + more);
-            assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.read(path))
-                    .getMessage()
-                    .contains("end mark"));
+            refused(IllegalStateException.class, () -> Ledger.read(path), "end mark");
         }
     }
 
@@ -150,32 +148,25 @@ class LedgerFileTest {
         Event unknown = new Event.Unsupported("of a sampler that nobody analysed");
         try (Ledger ledger = Ledger.create(path, Map.of())) {
             byte[] before = Files.readAllBytes(path);
-            String message = assertThrows(IllegalArgumentException.class, () -> ledger.beginBlock(1, 0, STEP))
-                    .getMessage();
-            assertEquals("a block must end at 1 or later, was 0", message);
-            assertThrows(IllegalArgumentException.class, () -> ledger.beginBlock(0, 3, STEP));
-            assertThrows(IllegalArgumentException.class, () -> ledger.spend(STEP, 0));
-            assertThrows(IllegalArgumentException.class, () -> ledger.begin(1, null));
+            assertEquals("a block must end at 1 or later, was 0", refused(() -> ledger.beginBlock(1, 0, STEP)));
+            refused(() -> ledger.beginBlock(0, 3, STEP));
+            refused(() -> ledger.spend(STEP, 0));
+            refused(() -> ledger.begin(1, null));
             assertEquals(1, ledger.nextStep());
             assertEquals(new String(before), Files.readString(path));
             ledger.begin(1, unknown);
         }
         String said = Ledger.read(path).statement(RdpAccountant.standard(), 1e-5);
         assertTrue(said.contains("no epsilon that RDP knows"), said);
-        for (String hash : new String[] {null, "", "0".repeat(63)})
-            assertThrows(IllegalArgumentException.class, () -> new LedgerRecord.Head(1, hash));
-        assertThrows(IllegalArgumentException.class, () -> new LedgerRecord.Head(0, "0".repeat(64)));
+        for (String hash : new String[] {null, "", "0".repeat(63)}) refused(() -> new LedgerRecord.Head(1, hash));
+        refused(() -> new LedgerRecord.Head(0, "0".repeat(64)));
         assertEquals(1, new LedgerRecord.Head(1, "0".repeat(64)).entries());
     }
 
     @Test
     void aLedgerThatIsNotThereCannotBeResumedNorRead() {
-        assertTrue(assertThrows(UncheckedIOException.class, () -> Ledger.resume(path))
-                .getMessage()
-                .contains("cannot be opened"));
-        assertTrue(assertThrows(UncheckedIOException.class, () -> Ledger.read(path))
-                .getMessage()
-                .contains("cannot be read"));
+        refused(UncheckedIOException.class, () -> Ledger.resume(path), "cannot be opened");
+        refused(UncheckedIOException.class, () -> Ledger.read(path), "cannot be read");
         assertFalse(Files.exists(path), "nothing is made of it");
     }
 
@@ -218,8 +209,7 @@ class LedgerFileTest {
         Ledger ledger = Ledger.create(path, Map.of());
         ledger.close();
         byte[] before = Files.readAllBytes(path);
-        String message = assertThrows(UncheckedIOException.class, () -> ledger.begin(1, STEP))
-                .getMessage();
+        String message = refused(UncheckedIOException.class, () -> ledger.begin(1, STEP));
         assertTrue(message.startsWith("cannot write the ledger " + path + ": "), message);
         assertTrue(message.endsWith("; the step was not taken"), message);
         assertThrows(IllegalStateException.class, () -> ledger.begin(1, STEP));
@@ -248,9 +238,7 @@ class LedgerFileTest {
         String text = Files.readString(path);
         for (String form : List.of("", "\"form\":3,")) {
             Files.writeString(path, text.replace("\"form\":2,", form));
-            String message = assertThrows(IllegalStateException.class, () -> Ledger.read(path))
-                    .getMessage();
-            assertTrue(message.contains("line 1") && message.contains("another form than 2"), message);
+            refused(IllegalStateException.class, () -> Ledger.read(path), "line 1", "another form than 2");
             assertThrows(IllegalStateException.class, () -> Ledger.resume(path));
         }
     }

@@ -92,7 +92,7 @@ class PldSearchTest {
     /** Rows of pld-searches.csv of this event, in their order: a lower epsilon is sought below the epsilon before it. */
     @ParameterizedTest
     @MethodSource("events")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void answersAreNoLooserAndTakeNoMoreWork(String event) throws IOException {
         List<Row> rows = new ArrayList<>();
         try (InputStream file = PldSearchTest.class.getResourceAsStream("pld-searches.csv")) {

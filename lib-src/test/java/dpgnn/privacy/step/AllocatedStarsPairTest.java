@@ -1,8 +1,8 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -103,7 +103,7 @@ class AllocatedStarsPairTest {
     void curvesValuesAndLimitsAgreeWithEpsilon() {
         DoubleFunction<Event> rows = m -> new Event.Repeated(new Event.RandomAllocation(20, m), 5);
         DoubleFunction<Event> stars = m -> new Event.Repeated(new Event.AllocatedStars(20, 1, m), 5);
-        for (DoubleFunction<Event> family : List.of(rows, stars)) {
+        for (DoubleFunction<Event> family : Extent.some(List.of(rows, stars), 1)) {
             Event event = family.apply(4);
             TradeOffCurve curve = TradeOffCurve.of(event);
             Pld value = Pld.of(event.parts().findFirst().orElseThrow()).times(5);
@@ -142,6 +142,7 @@ class AllocatedStarsPairTest {
     /** One home: a star leaves, comes back as another one, and the node's own star comes, each found by a test of its own. */
     @ParameterizedTest
     @ValueSource(doubles = {1, 3})
+    @Extent.OneIn(2)
     void twoBatchesAreThreeTestsOneAfterTheOther(double scale) {
         double mu = 1 / scale;
         LossCells found = cells(2, 1, scale);
@@ -225,8 +226,8 @@ class AllocatedStarsPairTest {
 
     @Test
     void refusals() {
-        assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> new Event.AllocatedStars(10, 17, 1));
+        refused(() -> new Event.AllocatedStars(10, 0, 1));
+        refused(() -> new Event.AllocatedStars(10, 17, 1));
         assertFalse(PLD.supports(new Event.AllocatedStars(10, 1, 0.19)));
         assertEquals(
                 RdpAccountant.standard().epsilon(new Event.Gaussian(2), 1e-5),

@@ -1,7 +1,7 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -61,7 +61,7 @@ class HeterPoissonAccountingTest {
 
     @Test
     void envelopesCoverEveryDegree() {
-        for (Proof proof : Proof.values()) {
+        for (Proof proof : Extent.some(List.of(Proof.values()), 1)) {
             double all = pld.epsilon(steps(3, 40, 3, proof), DELTA);
             for (int d : new int[] {1, 2, 3, 4, 5, 7, 11, 19, 33, 40}) {
                 double one = pld.bounds(steps(3, d, 3, proof), DELTA).lower();
@@ -126,7 +126,7 @@ class HeterPoissonAccountingTest {
 
     @Test
     void moreNoiseNeverCostsMore() {
-        for (Proof proof : Proof.values()) {
+        for (Proof proof : Extent.some(List.of(Proof.values()), 1)) {
             double before = Double.POSITIVE_INFINITY;
             for (double sigma = 3; sigma < 100; sigma *= 1.6) {
                 PldAccountant.Bounds bounds = pld.bounds(steps(1, NODES - 1, sigma, proof), DELTA);
@@ -235,12 +235,8 @@ class HeterPoissonAccountingTest {
             for (int i = 0; i < all.get(s).size(); i++)
                 assertEquals(last.get(s).massA(i), all.get(s).massA(i));
         }
-        assertTrue(assertThrows(IllegalStateException.class, () -> loss.cells(fine, new LossModel.Degrees(3, 5)))
-                .getMessage()
-                .contains("were 3 to 5"));
-        assertTrue(assertThrows(IllegalStateException.class, () -> loss.attained(fine, new LossModel.Degrees(3, 5)))
-                .getMessage()
-                .contains("has one degree"));
+        refused(IllegalStateException.class, () -> loss.cells(fine, new LossModel.Degrees(3, 5)), "were 3 to 5");
+        refused(IllegalStateException.class, () -> loss.attained(fine, new LossModel.Degrees(3, 5)), "has one degree");
     }
 
     /** What was cut off of laws may tell the worlds apart in either direction. */

@@ -1,10 +1,10 @@
 package dpgnn.report.render;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.PaperWidth;
@@ -291,7 +291,6 @@ public class TableTest {
     }
 
     public static void assertMessage(String part, org.junit.jupiter.api.function.Executable code) {
-        Exception e = assertThrows(RuntimeException.class, code);
-        assertTrue(e.getMessage().contains(part), e.getMessage());
+        refused(RuntimeException.class, code, part);
     }
 }

@@ -1,10 +1,11 @@
 package dpgnn.study.claims;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.report.Table;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.SweepResults;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClaimsStudyTest {
@@ -29,6 +29,7 @@ class ClaimsStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void thePageIsMadeOfRunFilesAlone(@TempDir Path folder) throws Exception {
         SweepResults<MethodTraining> trainings = ClaimsStudy.trainings(BENCH, NAMES, List.of(4.0, 16.0))
                 .seeds(1, 2)
@@ -209,22 +210,17 @@ class ClaimsStudyTest {
                     audits.stream().map(MethodAudit::method).toList());
             for (MethodAudit audit : audits) assertEquals(audit(audit.method(), planted), audit);
         }
-        refused("at least one value", () -> ClaimsStudy.trainings(BENCH, List.of(), List.of(4.0)));
+        refused(() -> ClaimsStudy.trainings(BENCH, List.of(), List.of(4.0)), "at least one value");
     }
 
     @Test
     void wrongSettingsAreRefusedByName() {
-        refused("method", () -> new MethodTraining("small", "DRW-X", 4, 1));
-        refused("epsilon", () -> new MethodTraining("small", "DRW", 0, 1));
-        refused("epsilon", () -> new MethodTraining("small", "DRW", Double.POSITIVE_INFINITY, 1));
-        refused("method", () -> audit("DRW-X", false));
-        refused("canaries", () -> new MethodAudit("small", "NDP", 4, 2, 1, 0.95, false, 1));
-        refused("couplings", () -> new MethodAudit("small", "NDP", 4, 400, 0, 0.95, false, 1));
-        refused("audited", () -> ClaimsStudy.audit(audit("perceptron, not private", false)));
-    }
-
-    private static void refused(String name, Executable made) {
-        String message = assertThrows(IllegalArgumentException.class, made).getMessage();
-        assertTrue(message.contains(name), message);
+        refused(() -> new MethodTraining("small", "DRW-X", 4, 1), "method");
+        refused(() -> new MethodTraining("small", "DRW", 0, 1), "epsilon");
+        refused(() -> new MethodTraining("small", "DRW", Double.POSITIVE_INFINITY, 1), "epsilon");
+        refused(() -> audit("DRW-X", false), "method");
+        refused(() -> new MethodAudit("small", "NDP", 4, 2, 1, 0.95, false, 1), "canaries");
+        refused(() -> new MethodAudit("small", "NDP", 4, 400, 0, 0.95, false, 1), "couplings");
+        refused(() -> ClaimsStudy.audit(audit("perceptron, not private", false)), "audited");
     }
 }

@@ -93,6 +93,7 @@ class HeterPoissonPaperTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void whatIsProvedReadsNoOtherRow() {
         Comparison proved = paper.proved();
         assertEquals(0.605, proved.mean("HeterPoisson GCN 2", "Twitch"), 1e-12);

@@ -75,7 +75,7 @@ class NodeBaselinesTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void everyMethodRunsInBothSettingsWithAndWithoutNoise() throws Exception {
         for (String method : NodeStudy.METHODS)
             for (LearningSetting kind : LearningSetting.values()) {
@@ -116,6 +116,7 @@ class NodeBaselinesTest {
 
     /** A kept run is made again with the noise that it states, whatever today's accountant would take. */
     @Test
+    @Extent.OneIn(3)
     void aRunIsMadeAgainWithItsOwnNoise() throws Exception {
         for (String method : List.of(NodeStudy.NAIVE, NodeStudy.NDP, NodeStudy.GAP_CORRECTED))
             isMadeAgain(NodeStudy.STUDY, run(method, 8, LearningSetting.TRANSDUCTIVE));

@@ -1,9 +1,9 @@
 package dpgnn.study.paper;
 
+import static dpgnn.Refusals.refused;
 import static dpgnn.report.render.TableTest.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.Table;
@@ -87,8 +87,8 @@ class PaperTest {
         assertMessage("reading must be one of", () -> paper.compare("T", "x", c -> found(1))
                 .reading("mine"));
         assertMessage("values must be finite", () -> found(Double.NaN));
-        assertThrows(IllegalArgumentException.class, () -> new Found(CORA, new long[0], new double[0], "", false));
-        assertThrows(IllegalArgumentException.class, () -> new ReadData("x", "abc", ""));
+        refused(() -> new Found(CORA, new long[0], new double[0], "", false));
+        refused(() -> new ReadData("x", "abc", ""));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dpgnn.study.parties;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -40,13 +40,9 @@ class PartyStudyTest {
         assertEquals(
                 PpgnnSettings.Initial.SHARED,
                 PartyStudy.settings(run("PPGNN_M", PartyRun.Path.SHARES)).initial());
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> run("PPGNN_X", PartyRun.Path.PLAIN))
-                .getMessage()
-                .contains("method must be one of [GraphSAGE-A (isolated)"));
+        refused(() -> run("PPGNN_X", PartyRun.Path.PLAIN), "method must be one of [GraphSAGE-A (isolated)");
         PartyRun mean = run("PPGNN_M", PartyRun.Path.PLAIN);
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> mean.with(PartyRun::parts, "half"))
-                .getMessage()
-                .contains("parts must be at least two numbers such as 5:5, was 'half'"));
+        refused(() -> mean.with(PartyRun::parts, "half"), "parts must be at least two numbers such as 5:5, was 'half'");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dpgnn.study.predict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
@@ -19,6 +20,7 @@ class AnswerStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void everyWayKeepsItsBudgetAndSaysWhatItIsFor() throws Exception {
         for (Way way : Way.values()) {
             Run run = run(way, 0);

@@ -1,8 +1,8 @@
 package dpgnn.study.text;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -91,9 +91,7 @@ class SubsampleTest {
 
     @Test
     void refusesWhatIsNoPart() {
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> part(0))
-                .getMessage()
-                .contains("rate"));
-        assertThrows(IllegalArgumentException.class, () -> part(1.1));
+        refused(() -> part(0), "rate");
+        refused(() -> part(1.1));
     }
 }

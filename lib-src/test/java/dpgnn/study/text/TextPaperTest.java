@@ -1,5 +1,6 @@
 package dpgnn.study.text;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -173,7 +174,7 @@ class TextPaperTest {
     @Test
     void onlyWhatIsNotClippedMayBeEndedByItsLoss() throws Exception {
         TextRun clipped = TextRun.clipped("small", Descent.SGD, 4);
-        assertThrows(IllegalArgumentException.class, () -> clipped.with(TextRun::patience, 20));
+        refused(() -> clipped.with(TextRun::patience, 20));
         TextRun run = TextRun.unclipped("small", Descent.SGD, 112)
                 .with(TextRun::patience, 1)
                 .with(TextRun::epochs, 200);

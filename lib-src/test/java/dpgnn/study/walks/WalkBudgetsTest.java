@@ -55,6 +55,7 @@ class WalkBudgetsTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void aCoverHasMoreWalksThanTheLeastAndAffordsMoreSteps() {
         assertEquals(8, budgets.cells().size(), "2 sets, 2 samplers, 2 depths");
         Cell cell = new Cell("Cora/2", WalkMethod.DRW_R, 2);
@@ -97,7 +98,7 @@ class WalkBudgetsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void trainingsStayInTheirBudgets() {
         long[] steps = new long[3];
         for (WalkAccounting way : WalkAccounting.values()) {

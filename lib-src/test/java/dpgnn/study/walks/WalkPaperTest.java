@@ -1,5 +1,6 @@
 package dpgnn.study.walks;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -108,6 +109,7 @@ class WalkPaperTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void scoresAreHeldAgainstTwelveSeedsOfTheChosenSetting() {
         Comparison one = paper.table1();
         assertEquals(0.135, one.mean("FDP, 2 x 512", "Cora"), 1e-9, "three of twelve are lucky");
@@ -196,7 +198,7 @@ class WalkPaperTest {
 
     /** All at the scale that only checks that it runs. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void theSmallestScaleTrainsStandIns() throws Exception {
         WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1));
         assertFalse(ci.real());

@@ -107,8 +107,8 @@ final class KeyPairs {
     }
 
     private static void keytool(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        List<String> command = new ArrayList<>(List.of(tool, "-J-XX:TieredStopAtLevel=1"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
