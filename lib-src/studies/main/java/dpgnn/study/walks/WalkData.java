@@ -132,12 +132,11 @@ public final class WalkData {
             if (real.publicSplit().isPresent())
                 return of(name, Features.ROWS).view().participants();
         } catch (MissingData e) {
-            Optional<Dataset> real = structure(name);
-            if (real.isPresent())
-                return of(name, undirected(real.get()), Features.ROWS).view().participants();
+            // The graph alone is taken below: a true one without features, or a stand-in's.
         }
-        Graph graph = SyntheticGraphs.graphLike(id, 0);
-        Split split = split(name, graph.nodes());
+        Optional<Dataset> real = structure(name);
+        Graph graph = real.isPresent() ? undirected(real.get()).graph() : SyntheticGraphs.graphLike(id, 0);
+        Split split = real.isPresent() ? real.get().publicSplit().orElseThrow() : split(name, graph.nodes());
         if (!WalkTables.inductive(name)) return Participants.of(graph, split.train());
         Graph training = graph.induced(split.train());
         return Participants.of(training, IntStream.range(0, training.nodes()).toArray());
