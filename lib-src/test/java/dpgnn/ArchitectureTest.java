@@ -208,14 +208,6 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static final ArchRule onlyTextKnowsOnnx = noClasses()
-            .that()
-            .resideOutsideOfPackage("dpgnn.text..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("ai.onnxruntime..");
-
-    @ArchTest
     static final ArchRule onlyMpcKnowsTheNetwork = noClasses()
             .that()
             .resideOutsideOfPackage("dpgnn.mpc..")
@@ -241,7 +233,6 @@ class ArchitectureTest {
                     "dpgnn.linear..",
                     "dpgnn.privacy..",
                     "dpgnn.sampling..",
-                    "dpgnn.text..",
                     "dpgnn.report..",
                     "dpgnn.kernel..")
             .should()

@@ -1,7 +1,7 @@
 package dpgnn.text;
 
-import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
@@ -45,8 +45,10 @@ class EncodedTextTest {
 
     @Test
     void everyNodeNeedsADocument() {
-        refused(
-                () -> EncodedText.of(data, TEXTS.subList(0, 1), BagOfWords.of(List.of("film"))),
-                "2 nodes of people, were 1");
+        String said = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> EncodedText.of(data, TEXTS.subList(0, 1), BagOfWords.of(List.of("film"))))
+                .getMessage();
+        assertTrue(said.contains("2 nodes of people, were 1"), said);
     }
 }

@@ -1,9 +1,9 @@
 package dpgnn.text;
 
-import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.SparseFeatures;
@@ -45,8 +45,10 @@ class BagOfWordsTest {
 
     @Test
     void saysWhatWouldBeRight() {
-        refused(() -> BagOfWords.counted(DOCUMENTS, 3, 9), "lower rare");
-        refused(() -> BagOfWords.counted(DOCUMENTS, 3, 3));
-        refused(() -> BagOfWords.of(List.of()));
+        String said = assertThrows(IllegalArgumentException.class, () -> BagOfWords.counted(DOCUMENTS, 3, 9))
+                .getMessage();
+        assertTrue(said.contains("lower rare"), said);
+        assertThrows(IllegalArgumentException.class, () -> BagOfWords.counted(DOCUMENTS, 3, 3));
+        assertThrows(IllegalArgumentException.class, () -> BagOfWords.of(List.of()));
     }
 }
