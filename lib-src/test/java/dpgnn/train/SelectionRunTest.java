@@ -330,7 +330,7 @@ class SelectionRunTest {
         boolean[] sets = new boolean[HELD.graph().nodes() * 2];
         EvaluationView several = new EvaluationView(
                 HELD.graph(), HELD.features(), Labels.multi(2, sets), HELD.nodes(), HELD.original(), HELD.provenance());
-        refused(() -> HoldoutCount.of(several, 2), "a node must have one label");
+        refused(() -> HoldoutCount.of(several, 2), "a node must have one class");
         int[] twice = HELD.nodes().clone();
         twice[1] = twice[0];
         for (int[][] numbers : new int[][][] {{twice, HELD.original()}, {HELD.nodes(), twice}}) {
