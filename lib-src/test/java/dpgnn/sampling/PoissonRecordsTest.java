@@ -185,7 +185,9 @@ class PoissonRecordsTest {
                     .orElseThrow();
             if (release) assertTrue(change <= 1, "exact sums moved by " + change);
             else assertTrue(change > 1 + 5e-6, "sums of floats moved by " + change + ", as if they were exact");
-            assertTrue(report.holds() && report.worst() > 0.99, report.findings().get(0).toString());
+            assertTrue(
+                    report.holds() && report.worst() > 0.99,
+                    report.findings().get(0).toString());
         }
     }
 
