@@ -253,11 +253,11 @@ copy_kernel() {
   local to=$1 jar number=1000
   rm -rf "$to.new"
   mkdir -p "$to.new/lib" "$to.new/sources" "$to.new/kept" || return 1
-  # In the order of the class path; a link where the file system has one, else a copy.
+  # In the order of the class path, by their names, which the library looks for; a link where the file system has one, else a copy.
   tr ':' '\n' < "$state/dependencies" | { cat; echo; } | while IFS= read -r jar; do
     [ -n "$jar" ] || continue
     number=$((number + 1))
-    ln "$jar" "$to.new/lib/$number-$(basename "$jar")" 2> /dev/null || cp "$jar" "$to.new/lib/$number-$(basename "$jar")" || return 1
+    mkdir "$to.new/lib/$number" && { ln "$jar" "$to.new/lib/$number/" 2> /dev/null || cp "$jar" "$to.new/lib/$number/"; } || return 1
   done || return 1
   (cd "$root/lib-src" && find . -path '*/main/java/*.java' -print0 | tar -cf - --null -T -) | tar -xf - -C "$to.new/sources" || return 1
   cp "$root"/notebooks/kept/*.gz "$to.new/kept/" 2> /dev/null
