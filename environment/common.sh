@@ -92,7 +92,7 @@ need_python() {
     has python3 || fail "Python 3 not found; install it (Debian: apt-get install python3 python3-venv) or run this as root"
     say "setting up environment/.venv with $3"
     # shellcheck disable=SC2086
-    { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q $3; } > "$state/pip.log" 2>&1 ||
+    { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q --retries 1 --timeout 20 $3; } > "$state/pip.log" 2>&1 ||
       fail "cannot set up environment/.venv with pip; its log is $state/pip.log"
   fi
   find_python "$1" || fail "no Python imports $1, not even after installing it"
@@ -101,11 +101,20 @@ need_python() {
 # JupyterLab with widgets from a Python package index into environment/.venv; it fails where none answers.
 pip_front_end() {
   has python3 && [ ! -e "$environment/.venv" ] && [ -w "$environment" ] || return 1
+  local venv=$environment/.venv why="python3 makes no virtual environment" instead="what is installed"
   say "looking for JupyterLab with widgets in a Python package index"
-  { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q --retries 0 --timeout 20 \
-    jupyterlab ipywidgets nbconvert jupyter_client nbformat; } > "$state/pip.log" 2>&1 && return
-  rm -rf "$environment/.venv"
-  say "none answers, or it lacks something (see $state/pip.log)"
+  if python3 -m venv "$venv" > "$state/pip.log" 2>&1; then
+    why="no Python package index answered in 15 s"
+    # A small package first: where nothing answers, pip's patience would be minutes.
+    if "$venv/bin/python" -c 'import subprocess, sys; subprocess.run([sys.executable, "-m", *sys.argv[1:]], check=True, timeout=15)' \
+      pip download -q --no-deps --retries 0 --timeout 10 -d "$venv/first" ipywidgets >> "$state/pip.log" 2>&1; then
+      "$venv/bin/pip" install -q --retries 1 --timeout 20 jupyterlab ipywidgets nbconvert jupyter_client nbformat >> "$state/pip.log" 2>&1 && return
+      why="the Python package index lacks something"
+    fi
+  fi
+  rm -rf "$venv"
+  ! can_apt || instead="Debian's packages"
+  say "no JupyterLab: $why (see $state/pip.log); taking $instead instead"
   return 1
 }
 
