@@ -101,7 +101,7 @@ need_python() {
 # JupyterLab with widgets from a Python package index into environment/.venv; it fails where none answers.
 pip_front_end() {
   has python3 && [ ! -e "$environment/.venv" ] && [ -w "$environment" ] || return 1
-  local venv=$environment/.venv why="python3 makes no virtual environment" instead="what is installed"
+  local venv=$environment/.venv why="python3 makes no virtual environment (Debian: python3-venv)" instead="what is installed"
   say "looking for JupyterLab with widgets in a Python package index"
   if python3 -m venv "$venv" > "$state/pip.log" 2>&1; then
     why="no Python package index answered in 15 s"
