@@ -92,7 +92,7 @@ need_python() {
     has python3 || fail "Python 3 not found; install it (Debian: apt-get install python3 python3-venv) or run this as root"
     say "setting up environment/.venv with $3"
     # shellcheck disable=SC2086
-    { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q $3; } > "$state/pip.log" 2>&1 ||
+    { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q --retries 1 --timeout 20 $3; } > "$state/pip.log" 2>&1 ||
       fail "cannot set up environment/.venv with pip; its log is $state/pip.log"
   fi
   find_python "$1" || fail "no Python imports $1, not even after installing it"
@@ -101,11 +101,20 @@ need_python() {
 # JupyterLab with widgets from a Python package index into environment/.venv; it fails where none answers.
 pip_front_end() {
   has python3 && [ ! -e "$environment/.venv" ] && [ -w "$environment" ] || return 1
+  local venv=$environment/.venv why="python3 makes no virtual environment (Debian: python3-venv)" instead="what is installed"
   say "looking for JupyterLab with widgets in a Python package index"
-  { python3 -m venv "$environment/.venv" && "$environment/.venv/bin/pip" install -q --retries 0 --timeout 20 \
-    jupyterlab ipywidgets nbconvert jupyter_client nbformat; } > "$state/pip.log" 2>&1 && return
-  rm -rf "$environment/.venv"
-  say "none answers, or it lacks something (see $state/pip.log)"
+  if python3 -m venv "$venv" > "$state/pip.log" 2>&1; then
+    why="no Python package index answered in 15 s"
+    # A small package first: where nothing answers, pip's patience would be minutes.
+    if "$venv/bin/python" -c 'import subprocess, sys; subprocess.run([sys.executable, "-m", *sys.argv[1:]], check=True, timeout=15)' \
+      pip download -q --no-deps --retries 0 --timeout 10 -d "$venv/first" ipywidgets >> "$state/pip.log" 2>&1; then
+      "$venv/bin/pip" install -q --retries 1 --timeout 20 jupyterlab ipywidgets nbconvert jupyter_client nbformat >> "$state/pip.log" 2>&1 && return
+      why="the Python package index lacks something"
+    fi
+  fi
+  rm -rf "$venv"
+  ! can_apt || instead="Debian's packages"
+  say "no JupyterLab: $why (see $state/pip.log); taking $instead instead"
   return 1
 }
 
@@ -253,11 +262,11 @@ copy_kernel() {
   local to=$1 jar number=1000
   rm -rf "$to.new"
   mkdir -p "$to.new/lib" "$to.new/sources" "$to.new/kept" || return 1
-  # In the order of the class path; a link where the file system has one, else a copy.
+  # In the order of the class path, by their names, which the library looks for; a link where the file system has one, else a copy.
   tr ':' '\n' < "$state/dependencies" | { cat; echo; } | while IFS= read -r jar; do
     [ -n "$jar" ] || continue
     number=$((number + 1))
-    ln "$jar" "$to.new/lib/$number-$(basename "$jar")" 2> /dev/null || cp "$jar" "$to.new/lib/$number-$(basename "$jar")" || return 1
+    mkdir "$to.new/lib/$number" && { ln "$jar" "$to.new/lib/$number/" 2> /dev/null || cp "$jar" "$to.new/lib/$number/"; } || return 1
   done || return 1
   (cd "$root/lib-src" && find . -path '*/main/java/*.java' -print0 | tar -cf - --null -T -) | tar -xf - -C "$to.new/sources" || return 1
   cp "$root"/notebooks/kept/*.gz "$to.new/kept/" 2> /dev/null

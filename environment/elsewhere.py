@@ -13,6 +13,7 @@ import glob
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -71,11 +72,18 @@ def imports():
 
 
 class Patient(KernelManager):
-    """Rapaio 3.0.1 ends its shell thread where a request comes before its handlers are there, so that nothing is sent for a while."""
+    """Rapaio 3.0.1 ends its shell thread where a request comes before its handlers are there, so that nothing is sent until a while after
+    its last socket is."""
 
     def start_kernel(self, **options):
         super().start_kernel(**options)
-        time.sleep(float(os.environ.get("ELSEWHERE_SECONDS", 20)))
+        for _ in range(300):
+            try:
+                socket.create_connection((self.ip, self.stdin_port), 1).close()
+                break
+            except OSError:
+                time.sleep(1)
+        time.sleep(float(os.environ.get("ELSEWHERE_SECONDS", 10)))
 
 
 def pictures(cell):

@@ -69,12 +69,14 @@ class InstallTest(unittest.TestCase):
         return subprocess.run([os.path.join(HERE, "lab"), "--install-kernel", "--prefix", prefix], capture_output=True, text=True,
                               timeout=300, stdin=subprocess.DEVNULL)
 
-    def test_a_jupyter_finds_the_kernel_and_starts_it(self):
-        with tempfile.TemporaryDirectory() as prefix:
+    def test_a_jupyter_finds_the_kernel_and_starts_it_where_it_was_moved(self):
+        with tempfile.TemporaryDirectory() as folder:
+            prefix, moved = os.path.join(folder, "first"), os.path.join(folder, "and then here")
             for _ in range(2):  # an update is no mistake
                 done = self.install(prefix)
                 self.assertEqual(done.returncode, 0, done.stderr)
-            specs = KernelSpecManager(kernel_dirs=[os.path.join(prefix, "share", "jupyter", "kernels")])
+            os.rename(prefix, moved)
+            specs = KernelSpecManager(kernel_dirs=[os.path.join(moved, "share", "jupyter", "kernels")])
             specs.ensure_native_kernel = False
             self.assertEqual(list(specs.find_kernel_specs()), ["java"])
             manager = KernelManager(kernel_name="java", kernel_spec_manager=specs)
@@ -84,9 +86,11 @@ class InstallTest(unittest.TestCase):
                 client.start_channels()
                 client.wait_for_ready(timeout=60)
                 said = []
-                reply = client.execute_interactive("6 * 7", timeout=60, output_hook=said.append)
-                self.assertEqual(reply["content"]["status"], "ok")
-                self.assertIn("42", [m["content"]["data"]["text/plain"] for m in said if m["msg_type"] == "execute_result"])
+                # The name of a type of the library, which no import makes known.
+                reply = client.execute_interactive("Gcn.layers(2, 16)", timeout=60, output_hook=said.append)
+                self.assertEqual(reply["content"]["status"], "ok", reply["content"])
+                shown = "".join(m["content"]["data"]["text/plain"] for m in said if m["msg_type"] == "execute_result")
+                self.assertIn("hops=2, width=16", shown)
             finally:
                 client.stop_channels()
                 manager.shutdown_kernel(now=True)

@@ -115,7 +115,7 @@ def session(lab, port, first, cells):
     lab.wait("the bar of the training", lambda: lab.script("document.querySelectorAll('[role=progressbar]').length")
              and " of 900" in lab.text(training) and "epsilon" in lab.text(training))
     lab.show(dial)
-    lab.picture("2", "2. three cells ran, and the training of the third runs")
+    lab.picture("2", "2. three cells ran, and now the training runs")
     drawn = "(e => e && e.getAttribute('points'))(document.querySelector('.widget-html svg polyline'))"
     before, steps = lab.script(drawn), lab.text(training)
     handle = lab.driver.find_element(By.CSS_SELECTOR, ".widget-slider .noUi-handle")
@@ -125,6 +125,7 @@ def session(lab, port, first, cells):
     moved = time.monotonic() - began
     assert lab.script("document.querySelectorAll('[role=progressbar]').length"), "the training had ended: " + steps
     lab.picture("3", f"3. a dial is dragged while it runs: another picture after {moved:.1f} s")
+    lab.wait("two points of the curve", lambda: re.search(r"test accuracy\s+\S+\s+\(step [2-9]00\)", lab.text(training)))
     lab.script("jupyterapp.commands.execute('notebook:interrupt-kernel') && null")
     lab.wait("the training so far", lambda: "goes on from there" in lab.text(training) and "So far" in lab.text(training))
     stopped = int(re.search(r"stopped after step (\d+)", lab.text(training)).group(1))
@@ -134,17 +135,18 @@ def session(lab, port, first, cells):
     lab.wait("the training that goes on", lambda: f"from step {stopped} on" in lab.text(training))
     lab.show(training)
     lab.picture("5", "5. the cell runs again, and goes on from there")
-    lab.wait("its end", lambda: "900 of 900" in lab.text(training))
+    lab.wait("its end", lambda: "900 of 900" in lab.text(training)
+             and lab.script("jupyterapp.shell.currentWidget.sessionContext.session.kernel.status") == "idle")
     lab.show(training)
     time.sleep(1)
-    lab.picture("6", "6. the end: as if it had not been stopped")
+    lab.picture("6", "6. its end, after step 900")
 
 
 def sheet(driver, taken, out):
     figures = "".join(f"<figure><img src='file://{path}'><figcaption>{says}</figcaption></figure>" for path, says in taken)
     page = os.path.join(PICTURES, "sheet.html")
     with open(page, "w", encoding="utf-8") as file:
-        file.write("<meta charset=utf-8><style>body{margin:8px;display:grid;grid-template-columns:1fr 1fr 1fr;gap:8px;font:13px sans-serif}"
+        file.write("<meta charset=utf-8><style>html{overflow:hidden}body{margin:8px;display:grid;grid-template-columns:1fr 1fr 1fr;gap:8px;font:13px sans-serif}"
                    "figure{margin:0}img{width:100%;border:1px solid #bbb}</style>" + figures)
     driver.set_window_size(1500, 200)
     driver.get("file://" + page)
@@ -163,6 +165,10 @@ def main(argv):
         port = s.getsockname()[1]
         s.close()
         first, cells = write_notebook(folder)
+        settings = os.path.join(folder, "config", "lab", "user-settings", "@jupyterlab", "apputils-extension")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "notification.jupyterlab-settings"), "w") as file:
+            file.write('{"fetchNews": "false"}')  # else a question covers the pictures
         environment = dict(os.environ, JUPYTER_TOKEN="look", JUPYTER_CONFIG_DIR=folder + "/config", JUPYTER_DATA_DIR=folder + "/data",
                            JUPYTER_RUNTIME_DIR=folder + "/runtime", JUPYTER_PATH=os.path.join(STATE, "share", "jupyter"))
         with open(os.path.join(PICTURES, "server.log"), "w") as log:

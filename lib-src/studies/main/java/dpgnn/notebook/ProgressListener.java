@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Shows a training as a progress bar: step, loss, followed figures, epsilon spent, time left. */
 public final class ProgressListener implements Listener {
-    /** An epsilon is computed at most so often that it takes a twentieth of the time. */
+    /** An epsilon is computed at most so often that it takes a twentieth of the time, but for the first, which loads classes. */
     private static final int PATIENCE = 20;
 
     /** Shows of a training that was stopped what holds of its steps so far, and what was followed. */
@@ -64,8 +64,8 @@ public final class ProgressListener implements Listener {
         boolean last = moment.step() == moment.steps();
         if (last || askedAt == 0 || now - askedAt > PATIENCE * askingTook + 500_000_000L) {
             shown.addAll(List.of("epsilon", moment.epsilon().getAsDouble()));
+            askingTook = askedAt == 0 ? 0 : System.nanoTime() - now;
             askedAt = System.nanoTime();
-            askingTook = askedAt - now;
         }
         progress.step(moment.step(), shown.toArray());
         return true;
