@@ -86,7 +86,6 @@ class NullArgumentsTest {
             "report.figure",
             "sampling",
             "study",
-            "text",
             "train");
 
     /** Where null has a meaning, which its Javadoc gives. */
