@@ -39,6 +39,15 @@ HABITS = {
     r"(?:^|[.:] |\n\n)Whoever\b": "anyone who, someone who",
     r"\b(?:beside|than|near|of) ours\b": "our, with the noun",
     r"\bis such\b(?! [ast])": "the noun",
+    r",\s+so\s+that\b": "so, or a sentence of its own",
+    r"\bbut\s+for\b": "except",
+    r"\btoss(?:es|ed|ing)?\b": "flip, draw",
+    r"\b[Ii]n\s+brackets\s+is\b": "brackets hold",
+    r"\bheld\s+against\b": "compared with",
+    r"\b(?:for|by)\s+(?:want\s+of|a\s+hair)\b": "because there is no, slightly",
+    r"\bWhat\s+is\s+(?:published|printed|within)\s+is\b": "the published value is",
+    r"\bas\s+printed\b": "as published",
+    r"\b(?:nine\s+in\s+ten|(?:two|four)\s+fifths|three\s+of\s+four)\b": "a percentage",
 }
 
 
