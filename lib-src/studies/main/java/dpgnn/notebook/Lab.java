@@ -72,7 +72,8 @@ public final class Lab implements Workbench {
         if (scale == null || !SCALES.contains(scale))
             throw new IllegalArgumentException("scale must be ci, quick or paper, was " + scale);
         if (seeds < 1) throw new IllegalArgumentException("seeds must be at least 1, was " + seeds);
-        return new Lab(name, scale, seeds, false, new ArrayList<>());
+        boolean others = System.getenv(FIRST_SEED) != null; // what has a seed of its own is made anew, too
+        return new Lab(name, scale, seeds, others, new ArrayList<>());
     }
 
     /** Opens the workbench of a notebook that trains nothing for several seeds. */
