@@ -1,7 +1,8 @@
 # What lab and test share: find or install the tools, build the library, install the kernel for this checkout.
 # Sourced, not run.
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Without links: the kernel that is set up here must be found when a link that led here is gone.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 environment=$root/environment
 
 say() { printf '%s: %s\n' "$program" "$*"; }
@@ -101,6 +102,7 @@ need_python() {
 # JupyterLab with widgets from a Python package index into environment/.venv; it fails where none answers.
 pip_front_end() {
   has python3 && [ ! -e "$environment/.venv" ] && [ -w "$environment" ] || return 1
+  [ -z "$(find "$state/no-front-end" -mtime -7 2> /dev/null)" ] || return 1 # not again within a week
   local venv=$environment/.venv why="python3 makes no virtual environment (Debian: python3-venv)" instead="what is installed"
   say "looking for JupyterLab with widgets in a Python package index"
   if python3 -m venv "$venv" > "$state/pip.log" 2>&1; then
@@ -113,6 +115,7 @@ pip_front_end() {
     fi
   fi
   rm -rf "$venv"
+  touch "$state/no-front-end"
   ! can_apt || instead="Debian's packages"
   say "no JupyterLab: $why (see $state/pip.log); taking $instead instead"
   return 1

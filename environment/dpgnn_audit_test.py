@@ -181,7 +181,7 @@ class AuditTest(unittest.TestCase):
         sound = lambda data, seed: [len(data.train) + 4 * random.Random(seed).gauss(0, 1)]
         alarms = sum(audit(sound, rows(), epsilon=1, delta=1e-5, claim=dict(sampling="full", noise=4, steps=1), unit="row", quiet=True, trainings=40,
                            seed=SEED % 10 ** 6 + 1000 * i, confidence=0.95, library=self.library).caught for i in range(reports))
-        self.assertLessEqual(alarms, 16 if ALL else 4)  # binomial at 5 %: more by chance once in some 50,000
+        self.assertLessEqual(alarms, 16 if ALL else 4)  # binomial at 5 %: more by chance at most once in some 50,000
 
     def test_accounts_without_any_training(self):
         steps = dict(sampling="poisson", rate=0.01, noise=1.0, steps=1000, delta=1e-5)

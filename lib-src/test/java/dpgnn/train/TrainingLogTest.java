@@ -22,8 +22,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +78,41 @@ class TrainingLogTest {
         assertTrue(lines.stream().anyMatch(l -> l.startsWith("5,epsilon,")));
         train(true, TrainingLog.csv(file));
         assertEquals(Set.of("epsilon"), figures(Files.readAllLines(file)));
+    }
+
+    /** How long a step takes tells of its batch, and so neither the lines nor their times may follow the clock. */
+    @Test
+    void nothingThatAReleaseWritesFollowsTheClock() throws Exception {
+        Path file = folder.resolve("released.csv"), events = folder.resolve("released");
+        TrainingLog csv = TrainingLog.csv(file).released(),
+                board = TrainingLog.tensorBoard(events).released();
+        for (TrainingLog log : List.of(csv, board)) {
+            log.started("slow", 100);
+            for (int step = 1; step <= 100; step++) {
+                if (step % 7 == 0) Thread.sleep(3);
+                log.step(new Listener.Moment(step, 100, 1, Map.of(), () -> 0.5));
+            }
+            log.ended();
+        }
+        assertEquals(
+                IntStream.rangeClosed(1, 20)
+                        .mapToObj(k -> 5 * k + ",epsilon,0.5")
+                        .toList(),
+                Files.readAllLines(file).subList(1, 21));
+        Set<Double> times = new TreeSet<>();
+        try (Stream<Path> all = Files.list(events)) {
+            ByteBuffer raw = ByteBuffer.wrap(Files.readAllBytes(all.findFirst().orElseThrow()))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            while (raw.hasRemaining()) {
+                int at = raw.position();
+                int length = (int) raw.getLong();
+                for (int i = at + 12; i < at + 12 + length - 8; i++)
+                    if (raw.get(i) == (1 << 3 | 1)) times.add(raw.getDouble(i + 1));
+                raw.position(at + 12 + length + 4);
+            }
+        }
+        times.removeIf(t -> t < 1e9 || t > 1e11); // bytes of other fields that look like a time's field
+        assertEquals(1, times.size(), "one time for all events");
     }
 
     /** Frames of TFRecord, whose sums are made here bit by bit, and events whose fields are read one by one. */

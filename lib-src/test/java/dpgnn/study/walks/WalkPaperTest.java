@@ -173,7 +173,7 @@ class WalkPaperTest {
         assertTrue(mixed.isTested());
         assertEquals(Standing.DIRECTION, mixed.standing(), "two samplers are not told apart from FDP");
         assertEquals(
-                "ahead in 3 of 3, beyond the 95 % interval in 1, behind beyond it in 0; +0.2 to +10.4 points",
+                "some: ahead in 3 of 3, beyond the 95 % interval in 1, behind beyond it in 0; +0.2 to +10.4 points",
                 mixed.words());
         Found behind = five(0.4, 0.4, 0.4, 0.4, 0.4);
         WalkLead.Cell below = new WalkLead.Cell("some", 2, 0.2, above.fdp(), List.of(behind, behind, behind));

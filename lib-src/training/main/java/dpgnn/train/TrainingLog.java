@@ -16,11 +16,14 @@ import java.util.zip.CRC32C;
 
 /**
  * Writes the figures of a training to a file while it runs: loss, what is followed, epsilon. Of a release, whose figures are private,
- * it writes the epsilon alone.
+ * it writes the epsilon alone, after steps that the number of all steps fixes, and at no time but that of its start: how long a step
+ * takes tells of its batch.
  */
 public final class TrainingLog implements Listener {
     /** An epsilon is computed at most so often that it takes a twentieth of the time. */
     private static final int PATIENCE = 20;
+    /** After how many steps of a release there is an epsilon. */
+    private static final int RELEASED = 20;
 
     private final Path place;
     private final boolean events;
@@ -29,6 +32,7 @@ public final class TrainingLog implements Listener {
     private Path file;
     private long askedAt;
     private long askingTook;
+    private long began;
 
     private TrainingLog(Path place, boolean events, boolean released) {
         this.place = place;
@@ -54,6 +58,7 @@ public final class TrainingLog implements Listener {
     @Override
     public void started(String title, long steps) {
         askedAt = askingTook = 0;
+        began = System.currentTimeMillis();
         try {
             Path folder = events ? place : place.toAbsolutePath().getParent();
             Files.createDirectories(folder);
@@ -76,7 +81,10 @@ public final class TrainingLog implements Listener {
             });
         }
         long now = System.nanoTime();
-        if (moment.step() == moment.steps() || askedAt == 0 || now - askedAt > PATIENCE * askingTook) {
+        boolean due = released
+                ? RELEASED * moment.step() / moment.steps() > RELEASED * (moment.step() - 1) / moment.steps()
+                : askedAt == 0 || now - askedAt > PATIENCE * askingTook;
+        if (due || moment.step() == moment.steps()) {
             figures.put("epsilon", moment.epsilon().getAsDouble());
             askedAt = System.nanoTime();
             askingTook = askedAt - now;
@@ -102,7 +110,8 @@ public final class TrainingLog implements Listener {
 
     /** An event in the frame of TensorFlow's records: its length, a sum over that, itself, a sum over itself. */
     private void record(Protobuf event) throws IOException {
-        byte[] content = event.number(1, System.currentTimeMillis() / 1e3).toBytes();
+        byte[] content = event.number(1, (released ? began : System.currentTimeMillis()) / 1e3)
+                .toBytes();
         byte[] length = numbers(8).putLong(content.length).array();
         out.write(length);
         out.write(numbers(4).putInt(masked(length)).array());

@@ -7,6 +7,7 @@ import dpgnn.study.paper.Found;
 import dpgnn.study.paper.Lead;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -88,18 +89,32 @@ public record WalkLead(WalkPaper paper, List<Cell> cells) {
                 2 * all.stream().filter(l -> l.points() > 0).count() > all.size());
     }
 
-    /** "ahead in 3 of 24, beyond the 95 % interval in 2, behind beyond it in 15; -12.0 to +3.1 points". */
+    /** "Computers, Facebook: ahead in 8 of 12, beyond the 95 % interval in 3, behind beyond it in none; -0.6 to +3.4 points; at chance: Twitch". */
     public String words() {
         List<Lead> all = counted();
         if (all.isEmpty()) return "no comparison is above chance";
         return String.format(
-                "ahead in %d of %d, beyond the 95 %% interval in %d, behind beyond it in %d; %+.1f to %+.1f points",
+                "%s: ahead in %d of %d, beyond the 95 %% interval in %d, behind beyond it in %d; %+.1f to %+.1f points%s",
+                sets(true),
                 all.stream().filter(l -> l.points() > 0).count(),
                 all.size(),
                 all.stream().filter(l -> l.overSeeds().isAbove(0)).count(),
                 all.stream().filter(l -> l.overSeeds().isBelow(0)).count(),
                 all.stream().mapToDouble(Lead::points).min().orElseThrow(),
-                all.stream().mapToDouble(Lead::points).max().orElseThrow());
+                all.stream().mapToDouble(Lead::points).max().orElseThrow(),
+                sets(false).isEmpty() ? "" : "; at chance: " + sets(false));
+    }
+
+    /** Those of which some comparison counts, or none does. */
+    private String sets(boolean counting) {
+        return cells.stream()
+                .map(Cell::set)
+                .distinct()
+                .filter(set -> counting
+                        == cells.stream()
+                                .anyMatch(c ->
+                                        c.set.equals(set) && Stream.of(0, 1, 2).anyMatch(c::counts)))
+                .collect(Collectors.joining(", "));
     }
 
     /** A row for each set and depth; networks without privacy have two layers. */
