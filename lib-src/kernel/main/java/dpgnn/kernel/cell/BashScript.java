@@ -10,7 +10,7 @@ final class BashScript {
     private volatile Process process;
 
     Session.Outcome run(String script) throws IOException {
-        if (script.isBlank()) return Magics.fail("%%bash wants a script below it in the cell");
+        if (script.isBlank()) return Magics.fail("%%bash needs a script below it in the cell");
         Process running = new ProcessBuilder("bash", "-c", script).start();
         process = running;
         try {

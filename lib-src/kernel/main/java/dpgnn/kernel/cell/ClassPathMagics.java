@@ -71,7 +71,7 @@ final class ClassPathMagics {
     }
 
     private Session.Outcome jars(Magics.Call call) throws IOException {
-        if (call.words().isEmpty()) return Magics.fail(call.name() + " wants one or more jars, folders or globs");
+        if (call.words().isEmpty()) return Magics.fail(call.name() + " needs one or more jars, folders or globs");
         List<String> all = new ArrayList<>();
         for (String path : call.words()) {
             List<Path> found = expand(path);
@@ -97,19 +97,19 @@ final class ClassPathMagics {
     }
 
     private Session.Outcome maven(List<String> coordinates) throws IOException {
-        if (coordinates.isEmpty()) return Magics.fail("%maven wants one or more group:artifact:version");
+        if (coordinates.isEmpty()) return Magics.fail("%maven needs one or more group:artifact:version");
         return addResolved(maven.resolve(coordinates), coordinates);
     }
 
     private Session.Outcome repository(Magics.Call call) throws IOException {
         if (call.words().size() < 2)
-            return Magics.fail(call.name() + " wants an id and a URL: " + call.name() + " snapshots https://...");
+            return Magics.fail(call.name() + " needs an id and a URL: " + call.name() + " snapshots https://...");
         maven.addRepository(call.words().get(0), call.words().get(1));
         return Session.Outcome.NOTHING;
     }
 
     private Session.Outcome pomFile(Magics.Call call) throws IOException {
-        if (call.words().isEmpty()) return Magics.fail("%loadFromPOM wants the path of a pom.xml");
+        if (call.words().isEmpty()) return Magics.fail("%loadFromPOM needs the path of a pom.xml");
         Path file = Path.of(call.words().get(0));
         if (!Files.isRegularFile(file)) return Magics.fail("%loadFromPOM: no file is at " + file.toAbsolutePath());
         return pom(Files.readString(file), call.words().subList(1, call.words().size()));
@@ -117,7 +117,7 @@ final class ClassPathMagics {
 
     private Session.Outcome pom(String text, List<String> scopes) throws IOException {
         if (text.isBlank())
-            return Magics.fail("%%loadFromPOM wants a pom, or <dependency> elements, below it in the cell");
+            return Magics.fail("%%loadFromPOM needs a pom, or <dependency> elements, below it in the cell");
         boolean tests = scopes.contains("test");
         return addResolved(maven.resolvePom(text, tests), List.of());
     }
@@ -129,7 +129,7 @@ final class ClassPathMagics {
             case "/add" ->
                 words.stream().skip(1).filter(w -> !w.startsWith("--")).forEach(proposed::add);
             case "/add-repo" -> {
-                if (words.size() < 3) return Magics.fail("%dependency /add-repo wants an id and a URL");
+                if (words.size() < 3) return Magics.fail("%dependency /add-repo needs an id and a URL");
                 maven.addRepository(words.get(1), words.get(2));
             }
             case "/resolve" -> {

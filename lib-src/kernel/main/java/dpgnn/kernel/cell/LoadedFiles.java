@@ -16,7 +16,7 @@ record LoadedFiles(Session session) {
     private static final List<String> ENDINGS = List.of("", ".ipynb", ".jshell", ".jsh", ".java");
 
     Session.Outcome load(Magics.Call call) throws IOException {
-        if (call.rest().isBlank()) return Magics.fail("%load wants one file: Java source or a notebook");
+        if (call.rest().isBlank()) return Magics.fail("%load needs one file: Java source or a notebook");
         String name = call.rest().strip();
         Path path = ENDINGS.stream()
                 .map(ending -> Path.of(name + ending))

@@ -119,7 +119,7 @@ final class Magics {
     private Session.Outcome time(Call call) {
         String java = call.name().startsWith("%%") ? call.body() : call.target() + call.rest();
         if (java.isBlank())
-            return fail(call.name() + " wants Java: behind %time on the line, below %%time in the cell");
+            return fail(call.name() + " needs Java: behind %time on the line, below %%time in the cell");
         // Behind as many lines as stand before it, so that an error names the line of the cell.
         String source = call.place().source();
         int at = source.indexOf(java, call.place().part().start());
@@ -149,7 +149,7 @@ final class Magics {
                         shell.imports().map(i -> i.source().strip()).toList();
                     default -> null;
                 };
-        if (lines == null) return fail("%jshell wants /vars, /methods, /types or /imports, was '" + what + "'");
+        if (lines == null) return fail("%jshell needs /vars, /methods, /types or /imports, was '" + what + "'");
         System.out.println(lines.isEmpty() ? "none" : String.join("\n", lines));
         return Session.Outcome.NOTHING;
     }

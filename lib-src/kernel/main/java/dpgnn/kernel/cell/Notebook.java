@@ -28,7 +28,7 @@ public final class Notebook {
     }
 
     private static volatile BiConsumer<String, Magic> magics = (name, magic) -> {
-        throw new IllegalStateException("a magic wants a notebook: no kernel runs here");
+        throw new IllegalStateException("a magic needs a notebook: no kernel runs here");
     };
 
     /** What works without this kernel, each by its own import, which goes before what another kernel imports whole. */
@@ -50,7 +50,7 @@ public final class Notebook {
 
     private static volatile Consumer<Boolean> clear = wait -> {};
     private static volatile Function<String, Object> evaluator = source -> {
-        throw new IllegalStateException("eval wants a notebook: no kernel runs here");
+        throw new IllegalStateException("eval needs a notebook: no kernel runs here");
     };
 
     private Notebook() {}
