@@ -19,7 +19,7 @@ import java.util.zip.ZipFile;
  * allocates in all, which is more than what it ever holds.
  */
 final class ReadingCost {
-    static final long PER_FILE = 640 << 10;
+    static final long PER_FILE = 1 << 20;
     static final long PER_BYTE = 256;
     private static final long SECOND = 1_000_000_000L;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

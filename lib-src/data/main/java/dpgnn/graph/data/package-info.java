@@ -3,8 +3,9 @@
  * the files; a reader is one class for each upstream format. It streams its file, or holds it and little more, trusts no length and no index,
  * and answers malformed content with a {@link dpgnn.graph.format.MalformedFile}.
  *
- * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 640 KiB for each file (buffers; an archive has
- * several arrays) and 256 bytes for each byte of unpacked content; deflated data unpack to at most 1032 times their size.
+ * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 1 MiB for each file (buffers; an archive has
+ * several arrays, and may say that it has 65,535 entries, for which the JDK takes 768 KiB) and 256 bytes for each byte of unpacked
+ * content; deflated data unpack to at most 1032 times their size.
  * Tests measure both, on damaged files and on files that are as dense as their format allows. Memory that intact files of the
  * published data sets take, beside the buffers, in bytes for each byte:
  *
