@@ -152,7 +152,8 @@ def lists():
     sources = classes()
     lines += [f"| `{name.rpartition('.')[2]}` | {', '.join(places(sources[name]))} |" for name in whole()]
     tagged = [name.rpartition(".")[2] for name, source in sources.items() if '@Tag("jdk")' in source]
-    lines += ["", f"Tests of the newest JDK in the plain command, {len(tagged)} of {len(sources)}: " + ", ".join(f"`{n}`" for n in tagged) + "."]
+    lines += ["", f"Tests of the newest JDK in two plain commands in a row, {len(tagged)} of {len(sources)}: " + ", ".join(f"`{n}`" for n in tagged)
+              + ". Those of vectors and the others run in turn."]
     return "\n".join(lines)
 
 

@@ -63,12 +63,13 @@ class ProofsTest {
     @Test
     void lemmasAreNumberedInOrderAndProved() {
         int expected = 1;
-        for (Map.Entry<Integer, String> lemma : lemmas().entrySet()) {
+        Map<Integer, String> lemmas = lemmas();
+        for (Map.Entry<Integer, String> lemma : lemmas.entrySet()) {
             assertEquals(expected++, lemma.getKey());
             String text = lemma.getValue();
             assertTrue(text.contains("*Proof.*") && text.contains("∎"), "lemma " + lemma.getKey() + " has no proof");
             Matcher mention = MENTION.matcher(text);
-            while (mention.find()) assertTrue(lemmas().containsKey(Integer.valueOf(mention.group(1))), mention.group());
+            while (mention.find()) assertTrue(lemmas.containsKey(Integer.valueOf(mention.group(1))), mention.group());
         }
         assertTrue(expected > 40);
     }

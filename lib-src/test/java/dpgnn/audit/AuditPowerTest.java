@@ -86,7 +86,7 @@ class AuditPowerTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void boundsOfOneGaussianStepKeepTheirConfidenceAndTheBestIsNear() {
         for (double mu : new double[] {1, 4}) {
             ShiftPair shifts = ShiftPair.of(new Event.Gaussian(1 / mu), 1 / mu, 1);
@@ -165,6 +165,7 @@ class AuditPowerTest {
 
     /** Two per cent of the noise are missing; nothing is. */
     @Test
+    @Extent.OneIn(2)
     void twoPerCentOfTheNoiseAreMissed() {
         ShiftPair shifts = ShiftPair.of(new Event.PoissonSampled(0.3, 2, Relation.ADD_REMOVE), 2, 1);
         double each = AuditReport.each(CONFIDENCE);

@@ -125,6 +125,7 @@ class AuditTest {
 
     /** The claims of the text-classification paper leave out that a replaced graph moves a sum by twice the clip norm. */
     @Test
+    @Extent.OneIn(3)
     void anAttackExceedsAClaimThatTakesHalfOfTheSensitivity() throws Exception {
         for (String name : new String[] {"whole graph", "split graph"}) {
             AuditReport report = report(families().get(name), GaussianNoise.standard());
@@ -171,6 +172,7 @@ class AuditTest {
 
     /** Planted: the factor is found and not applied. */
     @Test
+    @Extent.OneIn(3)
     void aForgottenClipFactorIsCaughtInEveryFamily() throws Exception {
         Coupling.Sums unclipped = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
                         network, view.features(), view.labels())
@@ -195,7 +197,7 @@ class AuditTest {
 
     /** Planted: units are drawn twice as often as the event says; four times where the event assumes a worse node than there is. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void aRateAboveTheStatedOneIsCaughtInDrawsOfTheSampler() throws Exception {
         Map<Sampler, Sampler> samplers = new LinkedHashMap<>();
         samplers.put(PoissonNodes.of(0.15), PoissonNodes.of(0.3));

@@ -45,6 +45,7 @@ class Dl4jCouplingTest {
     }
 
     @Test
+    @Extent.OneIn(4)
     void noNeighbourMovesAnExactSumByMoreThanIsStated() {
         List<Sampler> samplers = List.of(
                 HeterPoisson.of(0.9, 2),

@@ -88,6 +88,7 @@ class DocumentClipTest {
 
     /** A hub changes the gradients of all its leaves at once: the more leaves, the further. */
     @Test
+    @Extent.OneIn(2)
     void aHubRefutesTheClaimAndNothingElseBoundsIt() {
         double before = 1;
         for (int leaves : Extent.ALL ? new int[] {30, 120, 480} : new int[] {30, 120}) {

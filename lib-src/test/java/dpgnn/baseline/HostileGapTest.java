@@ -46,7 +46,7 @@ class HostileGapTest {
 
     @ParameterizedTest
     @CsvSource({"NONE, false", "TRAIN, false", "NONE, true", "TRAIN, true"})
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void aRowChangesNumbersOnly(Split.Role role, boolean progressive) {
         Gap gap = GAP.with(Gap::progressive, progressive);
         Set<String> forms = OutputForm.of(TRAININGS, seed -> told -> trained(gap, data.features(), role, seed));

@@ -169,6 +169,7 @@ class Dl4jModelTest {
     /** Each value alone, by the loss that training follows. */
     @ParameterizedTest
     @MethodSource("kinds")
+    @Extent.OneIn(4)
     void theGradientIsTheSlopeOfTheLoss(String kind) {
         Subject subject = subject(kind);
         Batch batch = SmallData.rings(4, 2, 5);
@@ -195,7 +196,7 @@ class Dl4jModelTest {
     /** Releases: wherever an example stands, whatever came before it, and with other memory, it gives the same bits. */
     @ParameterizedTest
     @MethodSource("kinds")
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void aSumIsTheSumOfWhatItsExamplesGiveAloneToTheLastBit(String kind) {
         Subject subject = subject(kind);
         ExampleGradients gradients =

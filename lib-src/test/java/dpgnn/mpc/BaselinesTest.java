@@ -26,7 +26,7 @@ class BaselinesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    @Extent.OneIn(4)
+    @Extent.OneIn(8)
     void secureMlLearnsOnSharesAlone(int holders) {
         VerticalData data = Sample.split(Sample.citations(120, 60, 3, 5), 1, Sample.even(holders));
         PpgnnSettings settings = PpgnnSettings.standard()

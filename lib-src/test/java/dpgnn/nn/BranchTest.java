@@ -190,6 +190,7 @@ public class BranchTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void aReleaseOfItIsSoundAndNamesAllOfIt() throws IOException {
         Dataset data = Datasets.load("small");
         Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.automatic(0.5, 0.01), 3, 8, 1e-4);

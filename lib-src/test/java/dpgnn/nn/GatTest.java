@@ -16,7 +16,9 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Attention against its own definition in double precision, which knows nothing of batches, layers or ghost norms. */
@@ -29,14 +31,14 @@ class GatTest {
 
     /** The network as its paper writes it: weights by name, one example, rows by recursion over their sources. */
     private final class Reference {
-        private final List<ParameterSlot> slots;
+        private final Map<String, ParameterSlot> slots = new HashMap<>();
         private final double[] weights;
         private final int layers;
         private final int heads;
         private final Batch batch;
 
         Reference(Parameters at, double[] weights, int layers, int heads, Batch batch) {
-            this.slots = at.slots();
+            for (ParameterSlot slot : at.slots()) slots.put(slot.name(), slot);
             this.weights = weights;
             this.layers = layers;
             this.heads = heads;
@@ -45,11 +47,9 @@ class GatTest {
 
         private double[] map(String name, double[] x, int columns) {
             double[] y = new double[columns];
-            for (ParameterSlot slot : slots)
-                for (int i = 0; i < slot.size(); i++)
-                    if (slot.name().equals(name + ".weight"))
-                        y[i % columns] += weights[slot.offset() + i] * x[i / columns];
-                    else if (slot.name().equals(name + ".bias")) y[i] += weights[slot.offset() + i];
+            ParameterSlot weight = slots.get(name + ".weight"), bias = slots.get(name + ".bias");
+            for (int i = 0; i < weight.size(); i++) y[i % columns] += weights[weight.offset() + i] * x[i / columns];
+            for (int i = 0; bias != null && i < bias.size(); i++) y[i] += weights[bias.offset() + i];
             return y;
         }
 

@@ -262,6 +262,7 @@ class AccountantContractTest {
     /** Each pair: what protects less costs no less. */
     @ParameterizedTest
     @MethodSource("accountants")
+    @Extent.OneIn(3)
     void lessProtectionCostsNoLess(Accountant accountant) {
         List<List<Event>> pairs = new ArrayList<>(List.of(
                 List.of(new Gaussian(3), new Gaussian(2.9)),

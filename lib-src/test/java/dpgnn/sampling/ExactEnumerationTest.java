@@ -82,7 +82,7 @@ class ExactEnumerationTest {
     }
 
     /** How many worlds of a size: up to four nodes all, of five some; otherwise some of three and four, too. */
-    private static final int KINDS = Extent.of(200, 25);
+    private static final int KINDS = Extent.of(200, 15);
 
     /** All kinds of worlds of up to so many nodes, node 0 coming or going; in the smallest ones by every name. */
     private static void comeOrGo(WorldPairs seen, Drawn drawn, Relation relation, int nodes, double beyond) {

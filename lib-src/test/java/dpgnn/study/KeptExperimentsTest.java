@@ -82,7 +82,7 @@ class KeptExperimentsTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void everyKeptSettingIsThatOfARecord() throws Exception {
         Set<String> seen = new TreeSet<>();
         for (Path file : KeptRuns.files(Path.of("notebooks/kept")))

@@ -259,7 +259,7 @@ class AllocatedPlanTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(4)
     void aSelectionTakesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);

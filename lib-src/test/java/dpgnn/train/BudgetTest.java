@@ -117,7 +117,7 @@ class BudgetTest {
 
     /** Nothing bounds the Rényi divergence of its event: it is the only release of its budget. */
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
         Plan stars = Plans.within(HeterPoisson.of(0.25, 1), Clip.flat(0.5), STEPS, 4, 1e-5);
         Budget budget = budget(4);
@@ -274,6 +274,7 @@ class BudgetTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void threadsThatChargeAtOnceSpendNothingTwice() throws Exception {
         int fit = 0;
         Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);

@@ -28,7 +28,7 @@ import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Networks of Deeplearning4j under the same plans as ours. */
-@Extent.OneIn(3)
+@Extent.OneIn(6)
 class Dl4jTrainingTest {
     private static final String ASSUMED = "It is assumed that ND4J gives the same bits for the same numbers";
 

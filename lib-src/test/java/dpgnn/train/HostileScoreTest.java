@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Scaling;
@@ -242,6 +243,7 @@ class HostileScoreTest {
 
     /** None of them is SOUND: it is given by the user, or refused with a sentence. */
     @Test
+    @Extent.OneIn(2)
     void noHostileScoreMakesAChoiceSound() throws Exception {
         int refused = 0, given = 0;
         for (Map.Entry<String, Supplier<Score>> score : hostile().entrySet())

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
+import dpgnn.Extent;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -163,6 +164,7 @@ class OneTrainingTest {
 
     /** The other is in its training, and has read its own ledger. */
     @Test
+    @Extent.OneIn(2)
     void aFolderIsAnothersUntilItsProcessEnds() throws Exception {
         whileAnotherWaits("training", () -> {
             refused(

@@ -100,7 +100,7 @@ class OwnPlanTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void aPlanIsCalibratedToAnAttacker() throws Exception {
         TrainingView view = view();
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())

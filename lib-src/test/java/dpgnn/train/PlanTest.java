@@ -164,7 +164,7 @@ class PlanTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(5)
     void anExactPlanAffordsMoreStepsAndNeedsDraws() {
         var graph = SyntheticGraphs.small().graph();
         int[] roots = IntStream.range(0, graph.nodes()).filter(v -> v % 2 == 0).toArray();

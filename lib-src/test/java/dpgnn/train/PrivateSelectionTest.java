@@ -119,7 +119,7 @@ class PrivateSelectionTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(2)
     void theWholeSelectionIsCalibratedToItsBudget() {
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard());
         for (RunCount runs : List.of(RunCount.geometric(0.2), RunCount.logarithmic(0.1), RunCount.poisson(3))) {
@@ -240,6 +240,7 @@ class PrivateSelectionTest {
 
     /** What may be seen does not depend on the number of trainings, nor on which of them failed. */
     @Test
+    @Extent.OneIn(2)
     void nothingPublicTellsTheNumber() throws Exception {
         Set<Long> sizes = new HashSet<>();
         for (int i = 0; i < 6; i++) {

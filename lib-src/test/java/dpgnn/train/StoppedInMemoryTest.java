@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -83,6 +84,7 @@ class StoppedInMemoryTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void itGoesOnAsIfItHadNotBeenStopped() {
         for (Sampler sampler : List.of(PoissonNodes.of(0.2), HeterPoisson.of(0.2, 1), DisjointWalks.of(2, 5)))
             for (boolean open : new boolean[] {false, true}) {

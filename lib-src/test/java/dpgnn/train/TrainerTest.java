@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
@@ -80,6 +81,7 @@ class TrainerTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void withoutClipAndNoiseAPrivateTrainingIsThePlainOne() throws Exception {
         TrainingView view = DATA.transductive(SPLIT);
         List<Model> models = new ArrayList<>(Crossed.models());

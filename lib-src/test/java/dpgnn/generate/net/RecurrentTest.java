@@ -109,7 +109,7 @@ class RecurrentTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void netGanComesNearerToItsGraphThanChance() {
         Graph caves = GenerationTest.caveman(3, 5);
         var trained = new NetGan(6, 16, 16, 12, 10, 2, 500, 50, 0.6, 0.02).train(caves, Streams.seed(4));

@@ -259,7 +259,7 @@ class DataCardTest {
                 "arxiv-graph",
                 "mnist"
             })
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void readingStaysWithinTheStatedMemory(String name) throws IOException {
         long before = ReadingCost.allocated();
         dpgnn.graph.Dataset.Provenance read = dpgnn.graph.data.Datasets.names().contains(name)

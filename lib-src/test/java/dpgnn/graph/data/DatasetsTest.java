@@ -199,7 +199,7 @@ class DatasetsTest {
         "dblp, 69, 177.20, 222.87, 21 24 24, 0",
         "dblp-large, 23, 336.65, 480.48, 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1, 0",
     })
-    @Extent.OneIn(3)
+    @Extent.OneIn(4)
     void collectionsHaveTheCountsOfTheCard(String name, int size, double nodes, double edges, String classes, int folds)
             throws IOException {
         GraphCollection set = Datasets.graphs(name);
@@ -245,7 +245,7 @@ class DatasetsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void denseFeaturesHaveTheWidthOfThePapersAndSaySo() throws IOException {
         for (String name : Extent.some(List.of("facebook", "twitch"), 1)) {
             long begin = System.nanoTime();

@@ -93,6 +93,7 @@ class DenseFilesTest {
     }
 
     @Test
+    @Extent.OneIn(4)
     void textsOfShortestLines() throws IOException {
         for (String pattern :
                 Extent.some(List.of("\n", "0\n", "1\n", "1,1\n", "1 2\n", ",,,\n", "0,TRAIN\n", "\"\",\n"), 2)) {

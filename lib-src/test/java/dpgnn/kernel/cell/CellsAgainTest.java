@@ -51,7 +51,7 @@ class CellsAgainTest {
     }
 
     static List<Case> chosen() throws IOException {
-        return Extent.some(cases(), 8);
+        return Extent.some(cases(), 5);
     }
 
     @Test

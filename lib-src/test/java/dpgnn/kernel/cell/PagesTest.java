@@ -76,7 +76,7 @@ class PagesTest {
         for (Path page : under("lib-src", "package-info.java"))
             if (Files.readString(page).contains("<pre>")) pages.add(page);
         assertTrue(pages.size() >= 12, () -> "packages should have pages with an example, " + pages.size() + " have");
-        return Extent.some(pages, 3);
+        return Extent.some(pages, 2);
     }
 
     /** The page of a package says which classes to know; its example runs, and prints what the page says. */

@@ -97,7 +97,7 @@ class AlignedProcessesTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(4)
     void alignedThenTrainedLikeTheCommonNodesInOneProcess() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();

@@ -82,6 +82,7 @@ class CommonNodesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
+    @Extent.OneIn(4)
     void allFindTheSame(int holders) {
         Roster plain = Roster.of(holders);
         Roster roster = new Roster(plain.holders(), "server", "dealer");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.mpc.process.PartyCommand;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -300,6 +301,7 @@ class AdmissionTest {
 
     /** Many who say nothing keep nobody out: the first of them are hung up on. */
     @Test
+    @Extent.OneIn(3)
     void callersWhoShowNoCertificateKeepNobodyOut() throws Exception {
         var a = connect(ROSTER, "a", keys("a"));
         await(() -> listens("a"));

@@ -178,7 +178,7 @@ class ProcessesTest {
 
     /** Killed in the middle: clear errors at the others, no model anywhere; run again, it resumes and all publish. */
     @Test
-    @Extent.OneIn(4)
+    @Extent.OneIn(3)
     void killedThenPausedThenResumed() throws Exception {
         long began = System.nanoTime();
         Map<String, Process> first = startAll(100_000, 600);
@@ -346,6 +346,7 @@ class ProcessesTest {
 
     /** While a waits, others throw at its port what they like; it says nothing of that, and one line when b disagrees. */
     @Test
+    @Extent.OneIn(3)
     void noiseAtThePortLeavesNoTrace() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Process a = Spawned.start(folder, "a", addresses, waiting("keys", "60"));

@@ -82,21 +82,21 @@ class ExampleGradientsTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void starsKeepTheContract(Case c) {
         contract(c).check(SmallData.stars(2, 6));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void pathsKeepTheContract(Case c) {
         contract(c).check(SmallData.paths(3, 6));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void examplesOfManyRowsAndTargetsKeepTheContract(Case c) {
         // Long enough that forming a gradient is cheaper than the Gram matrices.
         contract(c).check(SmallData.rings(4, 2, 20));

@@ -86,7 +86,7 @@ class OwnEventsTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void sampledLaplaceHasItsClosedForm() {
         for (double q : Extent.some(List.of(1e-3, 0.05, 0.4, 1.0), 2))
             for (double s : Extent.some(List.of(0.4, 1.0, 5.0), 2)) {

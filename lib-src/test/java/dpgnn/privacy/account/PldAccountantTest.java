@@ -116,6 +116,7 @@ class PldAccountantTest {
     };
 
     @Test
+    @Extent.OneIn(3)
     void bracketsTwoSampledSteps() {
         for (double[] row : TWO_STEPS) {
             Event event = steps(row[0], row[1], Relation.ADD_REMOVE, 2);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatedPairSweepTest {
     private static final int PAIRS = Integer.getInteger("dpgnn.pairs", 100);
     private static final List<Integer> LOOKED_AT =
-            Extent.some(IntStream.range(0, PAIRS).boxed().toList(), Math.max(10, PAIRS / 10));
+            Extent.some(IntStream.range(0, PAIRS).boxed().toList(), Math.max(5, PAIRS / 20));
     private static final String WHY = "Drawn at random, to be summed over all sequences.";
     private static final double[] EPSILONS = {0, 0.3, 2, 40, 1000};
     private static final double[] DELTAS = {0.9, 1e-2, 1e-5, 1e-12};
@@ -126,6 +126,7 @@ class StatedPairSweepTest {
     /** No outcome in common, or everything beyond the outcomes: alone, again and again, beside others, and as curves. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 100, 1L << 40})
+    @Extent.OneIn(2)
     void whatSharesNoOutcomeHidesNothing(long times) {
         List<Event> beside = List.of(
                 new Event.Composed(List.of()),

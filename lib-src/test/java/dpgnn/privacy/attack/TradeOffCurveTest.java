@@ -32,7 +32,7 @@ class TradeOffCurveTest {
     @Test
     void noGaussianTestDoesBetter() {
         SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < Extent.of(40, 12); i++) {
             double mu = Math.exp(-3 + 4.5 * random.nextDouble());
             long steps = 1 + random.nextInt(50);
             TradeOffCurve curve = TradeOffCurve.of(new Repeated(new Gaussian(Math.sqrt(steps) / mu), steps), pld);
@@ -51,7 +51,7 @@ class TradeOffCurveTest {
 
     /** Sampled steps: the likelihood ratio is monotone in the number that is seen, so thresholds are the best tests. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(2)
     void noTestOfASampledStepDoesBetter() {
         SplittableRandom random = new SplittableRandom(2);
         List<Integer> some = Extent.some(List.of(0, 1, 2, 3, 4), 2);

@@ -118,6 +118,7 @@ class AccountantFuzzTest {
         "8.083e-6, 0.5409, 151, 1.8e-12, 5e-3",
         "3.276e-6, 0.5432, 113, 4.4e-10, 1e-3",
     })
+    @Extent.OneIn(3)
     void tinyRatesMeetTheTolerance(double q, double m, long times, double delta, double width) {
         PldAccountant.Bounds bounds =
                 pld.bounds(new Repeated(new PoissonSampled(q, m, Relation.ADD_REMOVE), times), delta);
@@ -137,7 +138,8 @@ class AccountantFuzzTest {
     @Test
     void gaussianCompositionsAndLaplace() {
         RandomStream coins = Streams.seed(22).stream("closed");
-        while (cases < 300) {
+        int gaussian = Extent.of(300, 60), all = gaussian + Extent.of(200, 40);
+        while (cases < gaussian) {
             double m = between(coins, 0.3, 300);
             long times = (long) between(coins, 1, 1e6);
             double mu = Math.sqrt(times) / m,
@@ -149,7 +151,7 @@ class AccountantFuzzTest {
             assertTrue(answer >= epsilon * (1 - 1e-9) && answer <= epsilon * (1 + 1e-8), answer + " " + epsilon);
             cases++;
         }
-        while (cases < 500) {
+        while (cases < all) {
             double m = between(coins, 1e-6, 1e6), epsilon = coins.nextDouble() / m;
             // Lap(0, m) against Lap(1, m)
             double exact = -Math.expm1((epsilon - 1 / m) / 2);

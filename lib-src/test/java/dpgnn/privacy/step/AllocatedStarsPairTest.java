@@ -142,7 +142,7 @@ class AllocatedStarsPairTest {
     /** One home: a star leaves, comes back as another one, and the node's own star comes, each found by a test of its own. */
     @ParameterizedTest
     @ValueSource(doubles = {1, 3})
-    @Extent.OneIn(2)
+    @Extent.OneIn(3)
     void twoBatchesAreThreeTestsOneAfterTheOther(double scale) {
         double mu = 1 / scale;
         LossCells found = cells(2, 1, scale);

@@ -123,7 +123,7 @@ class AllocationDivergenceTest {
         "100, 3, 20, 2",
         "3, 1, 1, 1"
     })
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void noEpsilonIsBelowThatOfPrivacyLosses(int batches, double scale, long epochs, int homes) {
         Event one = homes == 0
                 ? new Event.RandomAllocation(batches, scale)

@@ -70,7 +70,7 @@ class RandomAllocationPairTest {
 
     @ParameterizedTest
     @CsvSource({"2, 0.5", "2, 1", "2, 3", "3, 0.8", "3, 4"})
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void oneEpochIsBracketedByTheIntegral(int batches, double scale) {
         Event event = new Event.RandomAllocation(batches, scale);
         for (double epsilon : batches == 3 ? new double[] {0.05, 0.4, 0.9} : new double[] {0, 0.05, 0.2, 0.5, 1, 2}) {
@@ -121,9 +121,19 @@ class RandomAllocationPairTest {
     private static final double COARSE = 1.0 / 6;
 
     /** Two epochs of two batches: the second one's profile, averaged over what the first one showed. */
+    @Test
+    void epochsCompose() {
+        composes(1, 0.5);
+    }
+
     @ParameterizedTest
-    @CsvSource({"1, 0.5", "1, 1.5", "2, 0.3"})
-    void epochsCompose(double scale, double epsilon) {
+    @CsvSource({"1, 1.5", "2, 0.3"})
+    @Extent.OneIn(4)
+    void soTheyDoElsewhere(double scale, double epsilon) {
+        composes(scale, epsilon);
+    }
+
+    private static void composes(double scale, double epsilon) {
         double mu = 1 / scale, gamma = Math.exp(epsilon);
         double with = mean(mu, COARSE, v -> mean(mu, COARSE, w -> (v + w) / 2 * profile(2 * gamma / (v + w), mu)));
         double without = mean(

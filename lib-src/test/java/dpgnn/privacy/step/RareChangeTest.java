@@ -42,7 +42,7 @@ class RareChangeTest {
 
     /** At the other end nothing is understated: a rate next to one costs as much as one, and what is no rate is refused. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(5)
     void ratesNextToOneCostAsMuchAsOne() {
         List<Event> always = sampled(1), almost = sampled(1 - 0x1p-53);
         for (int i = 0; i < always.size(); i++) {

@@ -40,7 +40,7 @@ class AttackStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(5)
     void realUnitsAreFoundWithoutPrivacyAndNeverBeyondTheProof() throws Exception {
         for (Unit unit : List.of(Unit.NODE, Unit.EDGE, Unit.FEATURE)) {
             String scores = unit == Unit.FEATURE ? "black box" : "isolated";

@@ -148,7 +148,7 @@ class LeagueTest {
     /** What is proved is not exceeded; a claim without a proof is contradicted, or exceeded, or has a proof for more. */
     @ParameterizedTest
     @MethodSource("methods")
-    @Extent.OneIn(4)
+    @Extent.OneIn(8)
     void cellsAreAudited(String name) throws Exception {
         var asked = new LeagueAudit(name, "small", new TargetEpsilon(4), 200, 1);
         if (LEAGUE.method(name).kind() == Kind.NO_PRIVACY) {

@@ -168,7 +168,7 @@ class HeterPoissonPaperTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(5)
     void claimsHaveTheirVerdicts() {
         Table claims =
                 TableReader.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");

@@ -48,7 +48,7 @@ class DigitStudyTest {
 
     /** The released code does not clip: there its norm scales the noise and nothing else. */
     @Test
-    @Extent.OneIn(4)
+    @Extent.OneIn(8)
     void withoutClippingTheNormScalesTheNoise() throws Exception {
         DigitRun one = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
                 .with(DigitRun::parts, 10)

@@ -82,6 +82,7 @@ class WalkStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void withoutPrivacyTheBestEvaluationCounts() throws Exception {
         double chance = 0.1;
         for (WalkMethod method : List.of(WalkMethod.GCN, WalkMethod.MLP)) {
