@@ -267,7 +267,7 @@ def main(words):
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         runner = pathlib.Path(folder) / "MutantRunner.java"
         runner.write_text(RUNNER)
-        subprocess.run([tool("javac"), "-nowarn", "-d", folder, "-cp", jars, runner], check=True)
+        subprocess.run([tool("javac"), "-J-XX:TieredStopAtLevel=1", "-nowarn", "-proc:none", "-d", folder, "-cp", jars, runner], check=True)
         if words[:1] == ["--nastiest"]:
             # What fails without a fault would kill every mutant.
             sick = killers(sorted({m[4] for m in mutants}), folder, jars, folder)

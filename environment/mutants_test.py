@@ -68,7 +68,7 @@ class MutantsTest(unittest.TestCase):
 
     def test_a_test_that_fails_without_a_fault_fails_the_run(self):
         """Else it would kill every mutant."""
-        with mock.patch.object(mutants, "killers", return_value=["always()"]), self.assertRaisesRegex(SystemExit, "without any fault: always"):
+        with mock.patch.object(mutants, "killers", return_value=["always()"]), mock.patch.object(subprocess, "run"), self.assertRaisesRegex(SystemExit, "without any fault: always"):
             mutants.main(["--nastiest"])
 
 

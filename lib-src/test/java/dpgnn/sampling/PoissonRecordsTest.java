@@ -176,7 +176,7 @@ class PoissonRecordsTest {
 
     /** Sums of some 270 floats that point one way: what experiments are off by there, exact sums are not. */
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(3)
     void theRoundingOfLongSumsIsNoFault() {
         for (boolean release : new boolean[] {false, true}) {
             Coupling coupling = Coupling.of(MODELS.get(0), PoissonRecords.of(0.9), Clip.flat(1e-3))
@@ -196,6 +196,7 @@ class PoissonRecordsTest {
 
     /** Planted: a clip that is five per cent too long. */
     @Test
+    @Extent.OneIn(2)
     void aLongerClipIsCaught() {
         for (Sampler sampler : List.of(PoissonRecords.of(0.05), PoissonRecords.ofNodes(0.05, MOST))) {
             Coupling.Report report = Coupling.of(MODELS.get(0), sampler, Clip.flat(1e-3))

@@ -259,7 +259,7 @@ class AllocatedPlanTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Extent.OneIn(3)
     void aSelectionTakesIt() throws Exception {
         var data = Datasets.load("small");
         var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
@@ -278,6 +278,7 @@ class AllocatedPlanTest {
 
     /** A right plan passes. Found are a sampler that puts nodes into two batches, half of the noise, and sums without a clip. */
     @Test
+    @Extent.OneIn(4)
     void auditsTakeItAndFindFaults() throws Exception {
         NoiseLike half = new NoiseLike() {
             @Override

@@ -119,7 +119,7 @@ class PrivateSelectionTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(3)
     void theWholeSelectionIsCalibratedToItsBudget() {
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard());
         for (RunCount runs : List.of(RunCount.geometric(0.2), RunCount.logarithmic(0.1), RunCount.poisson(3))) {
@@ -141,6 +141,7 @@ class PrivateSelectionTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void noTrainingMayBeDrawn() throws Exception {
         var selection = selection(RunCount.poisson(1), Candidate.of("one", Mlp.of(1), PLAN.steps(1)));
         int empty = 0;

@@ -131,6 +131,7 @@ class DatasetsTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void graphsOfSaintWithoutFeatures() throws IOException {
         Dataset arxiv = Datasets.load("arxiv-graph");
         assertTrue(arxiv.graph().isDirected());

@@ -97,7 +97,7 @@ class AlignedProcessesTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Extent.OneIn(3)
     void alignedThenTrainedLikeTheCommonNodesInOneProcess() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
@@ -141,6 +141,7 @@ class AlignedProcessesTest {
 
     /** One that would not align is told before any identifier is blinded. */
     @Test
+    @Extent.OneIn(4)
     void allAlignOrNobodyDoes() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();

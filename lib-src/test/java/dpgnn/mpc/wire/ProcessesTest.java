@@ -178,7 +178,7 @@ class ProcessesTest {
 
     /** Killed in the middle: clear errors at the others, no model anywhere; run again, it resumes and all publish. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(4)
     void killedThenPausedThenResumed() throws Exception {
         long began = System.nanoTime();
         Map<String, Process> first = startAll(100_000, 600);
@@ -277,6 +277,7 @@ class ProcessesTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void whateverKeepsAPartyFromStartingIsOneLine() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         try (ServerSocket taken = new ServerSocket(addresses.get("a").getPort())) {

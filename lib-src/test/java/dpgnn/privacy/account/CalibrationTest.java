@@ -57,6 +57,7 @@ class CalibrationTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void aGuideIsRoughOnlyFarFromTheTargetAndOnTheRightSideThere() {
         for (Event.Proof proof : Extent.some(List.of(Event.Proof.values()), 1)) {
             double target = pld.epsilon(heterPoisson(4, proof), 1e-5);

@@ -114,6 +114,7 @@ class OwnEventsTest {
 
     /** Replacement: cells of a fine grid merge outcomes, so their divergence is a lower bound that is nearly exact. */
     @Test
+    @Extent.OneIn(4)
     void replacedNumbersAreWithinTheirPair() {
         for (double q : Extent.some(List.of(0.02, 0.3), 1))
             for (double s : new double[] {0.6, 3}) {

@@ -51,7 +51,7 @@ class TradeOffCurveTest {
 
     /** Sampled steps: the likelihood ratio is monotone in the number that is seen, so thresholds are the best tests. */
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(6)
     void noTestOfASampledStepDoesBetter() {
         SplittableRandom random = new SplittableRandom(2);
         List<Integer> some = Extent.some(List.of(0, 1, 2, 3, 4), 2);
@@ -74,6 +74,7 @@ class TradeOffCurveTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void laplaceIsItsOwnCurve() {
         TradeOffCurve curve = TradeOffCurve.of(new Laplace(1 / 1.5), pld);
         // Laplace noise: 1 - e^epsilon alarms, then e^-epsilon / (4 alarms), then e^-epsilon (1 - alarms)
@@ -161,6 +162,7 @@ class TradeOffCurveTest {
      * on the safe side of what is exact.
      */
     @Test
+    @Extent.OneIn(2)
     void oneMuIsThatOfThePublishedLibrary() {
         TradeOffCurve curve = TradeOffCurve.of(new Repeated(new PoissonSampled(0.328, 9.4, Relation.ADD_REMOVE), 2000));
         TradeOffCurve.GaussianFit fit = curve.gaussian(1e-5);

@@ -130,6 +130,7 @@ class AccountantFuzzTest {
     }
 
     @Test
+    @Extent.OneIn(3)
     void rareBatchesWithoutReplacement() {
         PldAccountant.Bounds bounds = pld.bounds(new Repeated(new WithoutReplacement(1000, 1, 0.5), 1000), 1e-6);
         assertTrue(bounds.width() <= 2e-3, bounds.toString());

@@ -20,7 +20,7 @@ class AnswerStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void everyWayKeepsItsBudgetAndSaysWhatItIsFor() throws Exception {
         for (Way way : Way.values()) {
             Run run = run(way, 0);
@@ -39,6 +39,7 @@ class AnswerStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void fewerAnswersNeedLessNoiseAndOwnRowsNone() throws Exception {
         Run few = run(Way.NODE, 10), all = run(Way.NODE, 0), own = run(Way.OWN, 0), unpaid = run(Way.UNPAID, 0);
         assertEquals(10, few.metric("answers"));
