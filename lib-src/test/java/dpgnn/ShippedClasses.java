@@ -23,7 +23,8 @@ public final class ShippedClasses {
 
     static {
         try {
-            for (URL root : Collections.list(ShippedClasses.class.getClassLoader().getResources("dpgnn")))
+            for (URL root :
+                    Collections.list(ShippedClasses.class.getClassLoader().getResources("dpgnn")))
                 // tests lie in a module of their own
                 if (!root.getPath().contains("/test-classes/")) add(root.toURI());
         } catch (IOException | URISyntaxException | ClassNotFoundException e) {

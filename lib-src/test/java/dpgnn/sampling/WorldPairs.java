@@ -25,6 +25,7 @@ final class WorldPairs {
     private static final double[] EPSILONS = {0, 0.05, 0.2, 0.5, 1, 2};
     /** Places of those at which the accountant is asked: its answers take longer than all the rest. */
     private static final List<Integer> ASKED = Extent.some(List.of(0, 1, 2, 3, 4, 5), 2);
+
     private static final double[] GAMMAS =
             Arrays.stream(EPSILONS).map(Math::exp).toArray();
     private static final double[] MULTIPLIERS = {1, 5};
