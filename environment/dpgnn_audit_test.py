@@ -394,7 +394,7 @@ class CommandTest(unittest.TestCase):
 
     def test_trainings_that_fail_are_said_in_a_sentence(self):
         modes = {"silent": "silent for 0.2 s", "talks": "more than 16 MB", "writes": "more than 16 MB", "dies": "status -9", "words": "no numbers, but 'hello'",
-                            "fails": "no such column: age", "deep": "nested too deeply", "object": "not NoneType", "nothing": "wrote no file", "bytes": "no numbers"}
+                 "fails": "no such column: age", "deep": "nested too deeply", "object": "not NoneType", "nothing": "wrote no file", "bytes": "no numbers"}
         for mode, words in modes.items() if ALL else random.Random(SEED).sample(list(modes.items()), 4):
             began = time.monotonic()
             with self.subTest(mode), self.assertRaisesRegex(AuditError, "all of the first 6 trainings failed; .*" + words):
