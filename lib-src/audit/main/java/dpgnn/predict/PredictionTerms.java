@@ -8,6 +8,7 @@ import dpgnn.privacy.Unit;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
 import dpgnn.train.Trained;
+import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -83,6 +84,15 @@ final class PredictionTerms {
                                 others(uncovered(training)),
                                 remarks,
                                 byUser));
+    }
+
+    /** Where answers are charged to no budget: one that holds for the training says nothing of them. */
+    static GuaranteeTerms uncharged(GuaranteeTerms terms) {
+        List<String> remarks = new ArrayList<>(terms.remarks());
+        if (remarks.removeIf(BudgetShare::isCharge)) remarks.add("The answers are charged to no budget.");
+        List<String> uncovered = new ArrayList<>(terms.uncovered());
+        if (!uncovered.contains(BudgetShare.OTHERS)) uncovered.add(BudgetShare.OTHERS);
+        return new GuaranteeTerms(terms.published(), terms.derived(), terms.given(), uncovered, remarks, terms.byUser());
     }
 
     private static List<String> others(List<String> uncovered) {

@@ -148,10 +148,11 @@ public final class Predictor implements AutoCloseable, Described {
         if (streams.isSecure()) requireSmallVariation(trained, votes, epsilon, delta);
         Guarantee guarantee =
                 PredictionTerms.paid(trained, votes, accountant, epsilon, streams.isSecure(), view.provenance());
-        if (budget != null)
-            guarantee = guarantee.with(
-                    guarantee.verdict(),
-                    guarantee.terms().covering(PredictionTerms.ANOTHER, BudgetShare.charged(budget)));
+        guarantee = guarantee.with(
+                guarantee.verdict(),
+                budget == null
+                        ? PredictionTerms.uncharged(guarantee.terms())
+                        : guarantee.terms().covering(PredictionTerms.ANOTHER, BudgetShare.charged(budget)));
         VoteTable table = VoteTable.of(trained, votes, view);
         AnswerLog log = folder == null
                 ? AnswerLog.inMemory(votes)
