@@ -26,6 +26,7 @@ public final class Explanations {
             Set.of("equals(", "getClass()", "hashCode()", "notify()", "notifyAll()", "toString()", "wait(");
 
     private static final Pattern CELL_MAGIC = Pattern.compile("^\\s*%%time[ \\t]*\\n");
+    private static final Pattern MEMBER = Pattern.compile("([\\w.$]+)(\\.\\w+)");
     private static final Pattern COMPONENTS = Pattern.compile("\\([^()]*\\)\\.");
     private static final Pattern SIMPLE = Pattern.compile("(?<![\\w.$])[A-Za-z_$][\\w$]*$");
     private static final Pattern RECEIVER = Pattern.compile("(?<![\\w.$)\\]])([\\w$]+)\\s*\\.\\s*\\w*\\(?$");
@@ -86,6 +87,11 @@ public final class Explanations {
     /** The answer to a cell that is nothing but a name and a question mark. */
     Session.Outcome answer(String name) {
         Map<String, String> found = explain(name, name.length());
+        Matcher member = MEMBER.matcher(name); // of an object, which JShell explains where there is one
+        if (found.isEmpty() && member.matches()) {
+            String object = "((" + member.group(1) + ") null)" + member.group(2);
+            found = explain(object, object.length());
+        }
         String text = found.isEmpty() ? "" : found.get("text/plain");
         if (text.isEmpty()) return Session.Outcome.failed(Failure.of("NotFound", "nothing is known of '" + name + "'"));
         return Session.Outcome.of((Display.Rich) () -> Map.of("text/plain", text));

@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -28,6 +30,10 @@ import javax.tools.ToolProvider;
 /** Our own Javadoc, read from the sources of the library: JShell looks for that of the JDK alone. */
 record Javadoc(Map<String, Path> files) {
     private static final String MAIN = "/main/java/";
+
+    /** With braces in it, two deep. */
+    private static final Pattern CODE =
+            Pattern.compile("\\{@(?:code|literal)\\s+((?:[^{}]++|\\{(?:[^{}]++|\\{[^{}]*+})*+})*+)}");
 
     /** The Javadoc of the modules below this folder; of nothing if it is null or not there. */
     static Javadoc of(Path sources) {
@@ -192,7 +198,8 @@ record Javadoc(Map<String, Path> files) {
 
     /** Javadoc as plain text. */
     static String plain(String javadoc) {
-        return javadoc.replaceAll("\\{@(?:code|literal)\\s+([^}]*)}", "$1")
+        return CODE.matcher(javadoc)
+                .replaceAll(m -> Matcher.quoteReplacement(m.group(1).replace("<", "&lt;")))
                 .replaceAll("\\{@link(?:plain)?\\s+[^} ]+\\s+([^}]+)}", "$1")
                 .replaceAll("\\{@link(?:plain)?\\s+#?([^}]+)}", "$1")
                 .replaceAll("(?i)\\s*<(?:p|ul|ol|pre)>\\s*", "\n\n")
