@@ -57,6 +57,7 @@ class PagesTest {
     private static final List<String> PAGES = List.of(
             "README.md",
             "docs/cheat-sheet.md",
+            "docs/add-a-clip.md",
             "docs/add-a-layer.md",
             "docs/add-a-method.md",
             "docs/add-a-sampler.md",
