@@ -105,8 +105,8 @@ class BudgetTest {
                 .budget(fresh)
                 .train(VIEW);
         assertTrue(fresh.used() > 0, "wherever it stands among the settings");
-        refused(() -> PlainTrainer.of(Mlp.of(2), PLAN.sampler(), 2, Streams.secure())
-                .budget(fresh));
+        refused(() ->
+                PlainTrainer.of(Mlp.of(2), PLAN.sampler(), 2, Streams.secure()).budget(fresh));
     }
 
     /** By the filter of Lemma 58 alone it would not fit; what was chosen before anything was released needs no filter. */

@@ -146,13 +146,8 @@ public final class Predictor implements AutoCloseable, Described {
         double delta = trained.guarantee().delta();
         double epsilon = accountant.epsilon(votes.total(trained), delta * (1 - Plan.KEPT));
         if (streams.isSecure()) requireSmallVariation(trained, votes, epsilon, delta);
-        Guarantee guarantee =
-                PredictionTerms.paid(trained, votes, accountant, epsilon, streams.isSecure(), view.provenance());
-        guarantee = guarantee.with(
-                guarantee.verdict(),
-                budget == null
-                        ? PredictionTerms.uncharged(guarantee.terms())
-                        : guarantee.terms().covering(PredictionTerms.ANOTHER, BudgetShare.charged(budget)));
+        Guarantee guarantee = PredictionTerms.paid(
+                trained, votes, accountant, epsilon, streams.isSecure(), view.provenance(), budget);
         VoteTable table = VoteTable.of(trained, votes, view);
         AnswerLog log = folder == null
                 ? AnswerLog.inMemory(votes)

@@ -73,6 +73,8 @@ class ExplanationsTest {
                 "Datasets.readCsv(1) | did you mean CsvGraph.of(edges, features, labels).read()?",
                 "SyntheticGraphs.small().graph().neighbours(1) | did you mean inNeighbours",
                 "new GATConv(1) | did you mean Gat?",
+                "SyntheticGraphs.small().features().columns() | did you mean width()?",
+                "Branch.features().concat(null) | did you mean beside(branch)?",
                 "SummaryWriter.of(1) | did you mean TrainingLog?",
                 "new Polan(1) | did you mean Plan?",
                 "countd + 1 | did you mean counted"
@@ -133,7 +135,8 @@ class ExplanationsTest {
 
     @Test
     void aQuestionMarkExplainsAMethodOfObjects() {
-        var shown = (Display.Rich) session.explanations().answer("Branch.linear").value();
+        var shown =
+                (Display.Rich) session.explanations().answer("Branch.linear").value();
         String text = shown.mime().get("text/plain");
         assertTrue(text.contains("A linear map of each row"), text);
         assertNotNull(session.explanations().answer("Branch.nothing").failure());

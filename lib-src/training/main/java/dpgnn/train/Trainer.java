@@ -103,9 +103,7 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
 
     /** Charges a release to a budget: see {@link PrivateTrainer#budget}. Any other training is refused. */
     public Trainer budget(Budget shared) {
-        throw new IllegalArgumentException(
-                "a budget is for releases, and this training has no privacy; use PrivateTrainer.release or take budget(...)"
-                        + " away");
+        throw new IllegalArgumentException("a budget is for releases, and this is none: use PrivateTrainer.release");
     }
 
     /** Lets an audit look into every step. Such a training keeps no checkpoint and has no guarantee. */

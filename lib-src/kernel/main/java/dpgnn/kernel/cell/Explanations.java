@@ -26,7 +26,6 @@ public final class Explanations {
             Set.of("equals(", "getClass()", "hashCode()", "notify()", "notifyAll()", "toString()", "wait(");
 
     private static final Pattern CELL_MAGIC = Pattern.compile("^\\s*%%time[ \\t]*\\n");
-    private static final Pattern MEMBER = Pattern.compile("([\\w.$]+)(\\.\\w+)");
     private static final Pattern COMPONENTS = Pattern.compile("\\([^()]*\\)\\.");
     private static final Pattern SIMPLE = Pattern.compile("(?<![\\w.$])[A-Za-z_$][\\w$]*$");
     private static final Pattern RECEIVER = Pattern.compile("(?<![\\w.$)\\]])([\\w$]+)\\s*\\.\\s*\\w*\\(?$");
@@ -87,9 +86,8 @@ public final class Explanations {
     /** The answer to a cell that is nothing but a name and a question mark. */
     Session.Outcome answer(String name) {
         Map<String, String> found = explain(name, name.length());
-        Matcher member = MEMBER.matcher(name); // of an object, which JShell explains where there is one
-        if (found.isEmpty() && member.matches()) {
-            String object = "((" + member.group(1) + ") null)" + member.group(2);
+        if (found.isEmpty() && name.contains(".")) { // a method of objects, which JShell explains where there is one
+            String object = "((" + name.replaceFirst("\\.(\\w+)$", ") null).$1");
             found = explain(object, object.length());
         }
         String text = found.isEmpty() ? "" : found.get("text/plain");

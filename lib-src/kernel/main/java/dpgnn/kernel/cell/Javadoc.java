@@ -31,10 +31,6 @@ import javax.tools.ToolProvider;
 record Javadoc(Map<String, Path> files) {
     private static final String MAIN = "/main/java/";
 
-    /** With braces in it, two deep. */
-    private static final Pattern CODE =
-            Pattern.compile("\\{@(?:code|literal)\\s+((?:[^{}]++|\\{(?:[^{}]++|\\{[^{}]*+})*+})*+)}");
-
     /** The Javadoc of the modules below this folder; of nothing if it is null or not there. */
     static Javadoc of(Path sources) {
         Map<String, Path> files = new TreeMap<>();
@@ -198,8 +194,9 @@ record Javadoc(Map<String, Path> files) {
 
     /** Javadoc as plain text. */
     static String plain(String javadoc) {
-        return CODE.matcher(javadoc)
-                .replaceAll(m -> Matcher.quoteReplacement(m.group(1).replace("<", "&lt;")))
+        Matcher code = Pattern.compile("\\{@(?:code|literal)\\s+((?:[^{}]++|\\{(?:[^{}]++|\\{[^{}]*+})*+})*+)}")
+                .matcher(javadoc);
+        return code.replaceAll(m -> Matcher.quoteReplacement(m.group(1).replace("<", "&lt;")))
                 .replaceAll("\\{@link(?:plain)?\\s+[^} ]+\\s+([^}]+)}", "$1")
                 .replaceAll("\\{@link(?:plain)?\\s+#?([^}]+)}", "$1")
                 .replaceAll("(?i)\\s*<(?:p|ul|ol|pre)>\\s*", "\n\n")

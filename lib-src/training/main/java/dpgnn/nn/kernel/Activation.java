@@ -1,9 +1,6 @@
 package dpgnn.nn.kernel;
 
-/**
- * Functions that follow a linear map. Every derivative is a function of the output, so that inputs need not be kept. No cell can
- * add one (docs/add-a-layer.md).
- */
+/** Functions that follow a linear map. Every derivative is a function of the output, so that inputs need not be kept. */
 public enum Activation {
     IDENTITY,
     RELU,

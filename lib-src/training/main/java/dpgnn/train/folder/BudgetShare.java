@@ -18,17 +18,13 @@ public final class BudgetShare {
     /** What is not covered where there is no budget. */
     public static final String OTHERS = "Other releases of the same data, which no budget counts.";
 
-    private static final String CHARGED = "Charged to ";
+    /** How what is said of a charge begins. */
+    public static final String CHARGED = "Charged to ";
 
     /** What is said of a run that is charged to a budget. */
     public static String charged(Budget budget) {
         return CHARGED + budget
                 + " for all releases of these data, which holds for all that was charged to it together.";
-    }
-
-    /** Whether a remark says that something was charged. */
-    public static boolean isCharge(String remark) {
-        return remark.startsWith(CHARGED);
     }
 
     private final Budget budget;
