@@ -79,6 +79,12 @@ class PredictorTest {
                 assertTrue(said.contains("Charged to a budget of epsilon 8.0"), said);
                 assertFalse(said.contains("Another predictor"), said);
             }
+        try (Predictor beside = Predictor.release(folder.resolve("beside"), charged, THREE, ring(10))) {
+            String said = beside.guarantee().statement();
+            assertFalse(said.contains("Charged to"), said);
+            assertTrue(said.contains("The answers are charged to no budget."), said);
+            assertTrue(said.contains("Other releases of the same data, which no budget counts."), said);
+        }
         assertTrue(used[0] > before, used[0] + " after " + before);
         assertEquals(used[0], used[1], "charged once");
         refused(() -> NeighbourVotes.ofNodes(Long.MAX_VALUE, 2));

@@ -10,6 +10,7 @@ import dpgnn.Extent;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
+import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
@@ -98,6 +99,14 @@ class BudgetTest {
         String alone =
                 PrivateTrainer.release(Mlp.of(2), PLAN).train(VIEW).guarantee().statement();
         assertTrue(alone.contains("Other releases of the same data, which no budget counts."), alone);
+        Budget fresh = Budget.at(folder.resolve("private-fresh"), 8, 1e-5);
+        PrivateTrainer.release(Mlp.of(2), PLAN)
+                .optimizer(() -> Adam.of(0.1))
+                .budget(fresh)
+                .train(VIEW);
+        assertTrue(fresh.used() > 0, "wherever it stands among the settings");
+        refused(() ->
+                PlainTrainer.of(Mlp.of(2), PLAN.sampler(), 2, Streams.secure()).budget(fresh));
     }
 
     /** By the filter of Lemma 58 alone it would not fit; what was chosen before anything was released needs no filter. */

@@ -126,7 +126,8 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
         if (schedule == null)
             throw new IllegalArgumentException(
                     "votes need a private training with its plan, and this one has none; one that was loaded answers about what"
-                            + " askers give: Predictor.of(trained)");
+                            + " askers give, by Predictor.of(trained). The same training called again with the folder of its checkpoint"
+                            + " is not trained again and has its plan");
         if (!training.guarantee().verdict().hasBound())
             throw new IllegalArgumentException("a predictor needs a training with a theorem, and this one has none: "
                     + String.join(" ", training.guarantee().terms().remarks()));
@@ -145,7 +146,8 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
             throw new IllegalArgumentException("the answers hide " + unit.words() + ", which " + relation.words()
                     + ", and the training by " + sampler + " hides "
                     + sampler.unit().words() + " against "
-                    + sampler.relations());
+                    + sampler.relations()
+                    + "; NeighbourVotes.ofNodes(...).weighted(degree) hide a node that takes part or not");
         return schedule.spent(schedule.steps());
     }
 

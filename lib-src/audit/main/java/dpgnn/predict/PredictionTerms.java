@@ -7,7 +7,9 @@ import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.train.Trained;
+import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +23,7 @@ final class PredictionTerms {
             "Who asks what, and the rows and graphs that askers give: an answer tells of them, whoever they are about.";
 
     /** What is not covered where there is no budget. */
-    static final String ANOTHER = "Another predictor on the same data: it spends a budget of its own.";
+    private static final String ANOTHER = "Another predictor on the same data: it spends a budget of its own.";
 
     private PredictionTerms() {}
 
@@ -45,7 +47,8 @@ final class PredictionTerms {
             Accountant accountant,
             double epsilon,
             boolean secure,
-            Dataset.Provenance provenance) {
+            Dataset.Provenance provenance,
+            Budget budget) {
         Guarantee training = trained.guarantee();
         boolean edge = votes.unit() == Unit.EDGE;
         List<String> published =
@@ -53,6 +56,10 @@ final class PredictionTerms {
         published.addAll(votes.assumptions());
         List<String> remarks =
                 new ArrayList<>(edge ? List.of() : training.terms().remarks());
+        // A budget that counts the training says nothing of answers that are not charged to it.
+        if (remarks.removeIf(r -> r.startsWith(BudgetShare.CHARGED)) && budget == null)
+            remarks.add("The answers are charged to no budget.");
+        if (budget != null) remarks.add(BudgetShare.charged(budget));
         remarks.add("It covers the training and " + votes.answers()
                 + " answers by neighbours' votes, published to everybody; one more is refused. Any number of answers about rows"
                 + " and graphs that askers give come with them.");
@@ -80,12 +87,14 @@ final class PredictionTerms {
                                 edge
                                         ? List.copyOf(provenance.notes())
                                         : training.terms().given(),
-                                others(uncovered(training)),
+                                others(uncovered(training), budget),
                                 remarks,
                                 byUser));
     }
 
-    private static List<String> others(List<String> uncovered) {
+    private static List<String> others(List<String> uncovered, Budget budget) {
+        if (budget != null) return uncovered;
+        if (!uncovered.contains(BudgetShare.OTHERS)) uncovered.add(BudgetShare.OTHERS);
         uncovered.add(ANOTHER);
         return uncovered;
     }

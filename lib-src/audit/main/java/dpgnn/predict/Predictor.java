@@ -146,12 +146,8 @@ public final class Predictor implements AutoCloseable, Described {
         double delta = trained.guarantee().delta();
         double epsilon = accountant.epsilon(votes.total(trained), delta * (1 - Plan.KEPT));
         if (streams.isSecure()) requireSmallVariation(trained, votes, epsilon, delta);
-        Guarantee guarantee =
-                PredictionTerms.paid(trained, votes, accountant, epsilon, streams.isSecure(), view.provenance());
-        if (budget != null)
-            guarantee = guarantee.with(
-                    guarantee.verdict(),
-                    guarantee.terms().covering(PredictionTerms.ANOTHER, BudgetShare.charged(budget)));
+        Guarantee guarantee = PredictionTerms.paid(
+                trained, votes, accountant, epsilon, streams.isSecure(), view.provenance(), budget);
         VoteTable table = VoteTable.of(trained, votes, view);
         AnswerLog log = folder == null
                 ? AnswerLog.inMemory(votes)

@@ -68,7 +68,8 @@ final class RunFolder<E extends Experiment<E>> {
         Run run = body.run(experiment);
         if (!run.setting().equals(setting))
             throw new IllegalStateException("the experiment must return the run of its setting " + setting.parameters()
-                    + ", returned that of " + run.parameters());
+                    + ", returned that of " + run.parameters()
+                    + "; a trainer names its run by .experiment(...)");
         Run.Data said = data(study, experiment);
         if (!said.hash().equals(run.data().hash()))
             throw new IllegalStateException("the study must say which data it reads: said " + said.name() + " ("

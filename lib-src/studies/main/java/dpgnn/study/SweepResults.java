@@ -1,5 +1,6 @@
 package dpgnn.study;
 
+import dpgnn.base.Described;
 import dpgnn.report.Table;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
@@ -21,7 +22,7 @@ import java.util.function.Predicate;
  *
  * @param <E> the parameters of a run
  */
-public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
+public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) implements Described {
     public SweepResults {
         of = Collections.unmodifiableMap(new LinkedHashMap<>(of));
     }
@@ -85,6 +86,14 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) {
                     Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
             return Math.sqrt(squares / (values.length - 1));
         }
+    }
+
+    /** The figures of each run beside its parameters. */
+    @Override
+    public Map<String, Object> description() {
+        Map<String, Object> rows = new LinkedHashMap<>();
+        of.values().forEach(run -> rows.put(run.parameters().toString(), run.metrics()));
+        return rows;
     }
 
     public List<Run> runs() {

@@ -195,7 +195,8 @@ class CsvGraphTest {
             for (int c = 0; c < 2; c++) {
                 Tables changed = t.copy();
                 changed.rows().get(file).get(row)[c] = bad;
-                String said = where(file, row) + "node " + Pattern.quote(bad) + ", but it must be a node .*";
+                String found = bad.isEmpty() ? "an empty cell" : "node " + Pattern.quote(bad);
+                String said = where(file, row) + found + ", but it must be a node .*";
                 all.add(of(changed, "node \"" + bad + "\" at " + c, file, x -> x, said, -1));
             }
         Tables changed = t.copy();
@@ -313,6 +314,12 @@ class CsvGraphTest {
         String shorter = features.replace("3,x\n", "3\n");
         refused = assertThrows(MalformedFile.class, () -> own("0,1\n0,9\n2\n", shorter, labels));
         assertEquals("f.csv, line 3: found 1 fields, but it must be 2 as in the header", refused.getMessage());
+        String nameless = "id,a\nu,1\n,2\nw,3\n";
+        refused = assertThrows(MalformedFile.class, () -> own("u,w\nu,\n", nameless, "label\n0\n1\n1\n"));
+        assertEquals(
+                "2 things are wrong:\n  f.csv, line 3: found an empty cell, but it must be the node, in column id\n  e.csv, line"
+                        + " 2: found an empty cell, but it must be a node that f.csv lists",
+                refused.getMessage());
     }
 
     @Test

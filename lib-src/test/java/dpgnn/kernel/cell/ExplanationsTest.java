@@ -2,8 +2,10 @@ package dpgnn.kernel.cell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,6 +73,8 @@ class ExplanationsTest {
                 "Datasets.readCsv(1) | did you mean CsvGraph.of(edges, features, labels).read()?",
                 "SyntheticGraphs.small().graph().neighbours(1) | did you mean inNeighbours",
                 "new GATConv(1) | did you mean Gat?",
+                "SyntheticGraphs.small().features().columns() | did you mean width()?",
+                "Branch.features().concat(null) | did you mean beside(branch)?",
                 "SummaryWriter.of(1) | did you mean TrainingLog?",
                 "new Polan(1) | did you mean Plan?",
                 "countd + 1 | did you mean counted"
@@ -130,6 +134,15 @@ class ExplanationsTest {
     }
 
     @Test
+    void aQuestionMarkExplainsAMethodOfObjects() {
+        var shown =
+                (Display.Rich) session.explanations().answer("Branch.linear").value();
+        String text = shown.mime().get("text/plain");
+        assertTrue(text.contains("A linear map of each row"), text);
+        assertNotNull(session.explanations().answer("Branch.nothing").failure());
+    }
+
+    @Test
     void whatEveryObjectHasComesLast() {
         List<String> matches = session.explanations().complete("streams.", 8).matches();
         int own = matches.indexOf("stream(");
@@ -142,6 +155,9 @@ class ExplanationsTest {
         assertEquals(
                 "Uses Table#of and x < y.\n\nSecond, see the table.",
                 Javadoc.plain(" Uses {@link Table#of} and {@code x < y}.\n <p>Second, see {@link Table the table}."));
+        assertEquals(
+                "record A(int n) implements B<A> { int m() { return n; } }",
+                Javadoc.plain(" {@code record A(int n) implements B<A> { int m() { return n; } }}"));
         assertFalse(
                 Javadoc.of(null).find("int String.length()", name -> List.of()).isPresent());
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * {@link #norm()}. The thresholds are constants of the plan: a threshold measured on private gradients voids every guarantee
  * built on it.
  *
- * <p>Proof: docs/proofs.md, lemma 10.
+ * <p>No cell can add a clip: docs/add-a-clip.md says why, and what to do. Proof: docs/proofs.md, lemma 10.
  */
 public sealed interface Clip {
     /** By how much {@link #automatic} may lengthen a gradient: a million, and a rounding. */

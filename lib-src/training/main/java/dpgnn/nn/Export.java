@@ -123,7 +123,7 @@ public final class Export {
         String name = activation.name();
         return switch (activation) {
             case IDENTITY -> in;
-            default -> add(name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT), in);
+            case RELU, ELU, SELU, TANH -> add(name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT), in);
         };
     }
 
@@ -270,7 +270,8 @@ public final class Export {
                         case "LeakyRelu" -> "F.leaky_relu(" + of + ", 0.2)";
                         case "Sqrt", "Tanh" -> "torch." + op.kind.toLowerCase(Locale.ROOT) + "(" + of + ")";
                         case "Relu", "Elu", "Selu" -> "F." + op.kind.toLowerCase(Locale.ROOT) + "(" + of + ")";
-                        default -> of;
+                        case "Identity" -> of;
+                        default -> throw new IllegalStateException("no line of PyTorch is known for " + op.kind);
                     };
             text.append("        ")
                     .append(op.kind.equals("Identity") ? "return " : op.out + " = ")

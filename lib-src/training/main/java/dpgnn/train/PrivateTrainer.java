@@ -68,6 +68,7 @@ public final class PrivateTrainer extends Trainer {
      * Charges the training to a budget that all releases of the same data share, before its first step. A training that was
      * killed and goes on in its folder is charged once.
      */
+    @Override
     public PrivateTrainer budget(Budget shared) {
         if (!streams.isSecure())
             throw new IllegalArgumentException(

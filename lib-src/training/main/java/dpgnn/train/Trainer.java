@@ -101,6 +101,11 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         return this;
     }
 
+    /** Charges a release to a budget: see {@link PrivateTrainer#budget}. Any other training is refused. */
+    public Trainer budget(Budget shared) {
+        throw new IllegalArgumentException("a budget is for releases, and this is none: use PrivateTrainer.release");
+    }
+
     /** Lets an audit look into every step. Such a training keeps no checkpoint and has no guarantee. */
     public Trainer probe(SumProbe audit) {
         probe = given("probe", audit);

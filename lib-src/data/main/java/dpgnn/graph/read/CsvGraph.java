@@ -174,7 +174,8 @@ public final class CsvGraph {
                     if (head) continue;
                 }
                 for (int c = 0; c < 2; c++) {
-                    if ((c == 0 ? u : v) < 0) problems.add(csv, "node " + fields.get(c), ids.wanted());
+                    if (fields.get(c).isEmpty()) problems.add(csv, "an empty cell", ids.wanted());
+                    else if ((c == 0 ? u : v) < 0) problems.add(csv, "node " + fields.get(c), ids.wanted());
                     beyond |= ids.isNext(fields.get(c));
                 }
                 first |= u == 0 || v == 0;

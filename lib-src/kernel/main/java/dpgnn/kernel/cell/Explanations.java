@@ -86,6 +86,10 @@ public final class Explanations {
     /** The answer to a cell that is nothing but a name and a question mark. */
     Session.Outcome answer(String name) {
         Map<String, String> found = explain(name, name.length());
+        if (found.isEmpty() && name.contains(".")) { // a method of objects, which JShell explains where there is one
+            String object = "((" + name.replaceFirst("\\.(\\w+)$", ") null).$1");
+            found = explain(object, object.length());
+        }
         String text = found.isEmpty() ? "" : found.get("text/plain");
         if (text.isEmpty()) return Session.Outcome.failed(Failure.of("NotFound", "nothing is known of '" + name + "'"));
         return Session.Outcome.of((Display.Rich) () -> Map.of("text/plain", text));

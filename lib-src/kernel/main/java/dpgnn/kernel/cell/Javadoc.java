@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -192,7 +194,9 @@ record Javadoc(Map<String, Path> files) {
 
     /** Javadoc as plain text. */
     static String plain(String javadoc) {
-        return javadoc.replaceAll("\\{@(?:code|literal)\\s+([^}]*)}", "$1")
+        Matcher code = Pattern.compile("\\{@(?:code|literal)\\s+((?:[^{}]++|\\{(?:[^{}]++|\\{[^{}]*+})*+})*+)}")
+                .matcher(javadoc);
+        return code.replaceAll(m -> Matcher.quoteReplacement(m.group(1).replace("<", "&lt;")))
                 .replaceAll("\\{@link(?:plain)?\\s+[^} ]+\\s+([^}]+)}", "$1")
                 .replaceAll("\\{@link(?:plain)?\\s+#?([^}]+)}", "$1")
                 .replaceAll("(?i)\\s*<(?:p|ul|ol|pre)>\\s*", "\n\n")

@@ -42,6 +42,8 @@ final class Suggestions {
             Map.entry("x", "features()"),
             Map.entry("y", "labels()"),
             Map.entry("edgeindex", "graph()"),
+            Map.entry("columns", "width()"),
+            Map.entry("concat", "beside(branch)"),
             Map.entry("fit", "train(view)"));
 
     private Suggestions() {}

@@ -18,9 +18,12 @@ public final class BudgetShare {
     /** What is not covered where there is no budget. */
     public static final String OTHERS = "Other releases of the same data, which no budget counts.";
 
+    /** How what is said of a charge begins. */
+    public static final String CHARGED = "Charged to ";
+
     /** What is said of a run that is charged to a budget. */
     public static String charged(Budget budget) {
-        return "Charged to " + budget
+        return CHARGED + budget
                 + " for all releases of these data, which holds for all that was charged to it together.";
     }
 
