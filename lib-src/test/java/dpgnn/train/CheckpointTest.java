@@ -36,6 +36,7 @@ class CheckpointTest {
                         new Checkpoint.Past(3L << 33, 1L << 35, true),
                         "f00d",
                         1L << 34,
+                        0.1,
                         new byte[] {1, 2},
                         new byte[0],
                         new byte[] {9, 8, 7})
@@ -52,6 +53,7 @@ class CheckpointTest {
         assertEquals(new Checkpoint.Past(3L << 33, 1L << 35, true), read.past());
         assertEquals("f00d", read.ledgerHead());
         assertEquals(1L << 34, read.ledgerLines());
+        assertEquals(0.1, read.clip());
         assertArrayEquals(new byte[] {1, 2}, read.weights());
         assertArrayEquals(new byte[0], read.optimizer());
         assertArrayEquals(new byte[] {9, 8, 7}, read.history());

@@ -28,6 +28,7 @@ import java.util.Arrays;
  * @param past what the rest of it must still say
  * @param ledgerHead the hash of the ledger's last line at that moment; a ledger without that line is refused
  * @param ledgerLines how many lines the ledger had
+ * @param clip the threshold of the next step where the plan's clip moves, else 0
  */
 record Checkpoint(
         String plan,
@@ -36,6 +37,7 @@ record Checkpoint(
         Past past,
         String ledgerHead,
         long ledgerLines,
+        double clip,
         byte[] weights,
         byte[] optimizer,
         byte[] history) {
@@ -53,7 +55,7 @@ record Checkpoint(
     }
 
     private static final byte[] FIRST_LINE =
-            "private: do not publish. A checkpoint of dpgnn, form 4\n".getBytes(StandardCharsets.US_ASCII);
+            "private: do not publish. A checkpoint of dpgnn, form 5\n".getBytes(StandardCharsets.US_ASCII);
 
     void save(Path path) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -67,6 +69,7 @@ record Checkpoint(
             out.writeBoolean(past.resumed);
             out.writeUTF(ledgerHead);
             out.writeLong(ledgerLines);
+            out.writeDouble(clip);
             for (byte[] part : new byte[][] {weights, optimizer, history}) {
                 out.writeInt(part.length);
                 out.write(part);
@@ -96,6 +99,7 @@ record Checkpoint(
                     new Past(in.readLong(), in.readLong(), in.readBoolean()),
                     in.readUTF(),
                     in.readLong(),
+                    in.readDouble(),
                     part(in),
                     part(in),
                     part(in));
