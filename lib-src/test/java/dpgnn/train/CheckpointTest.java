@@ -67,12 +67,12 @@ class CheckpointTest {
             changed[i] ^= 1;
             refused(changed, "its checksum does not match its content");
         }
-        int first = "private: do not publish. A checkpoint of dpgnn, form 4\n".length();
+        int first = "private: do not publish. A checkpoint of dpgnn, form 5\n".length();
         refused(Arrays.copyOf(whole, first + 31), "it has only " + (first + 31) + " bytes");
         refused(new byte[0], "it has only 0 bytes");
         refused(Arrays.copyOf(whole, first + 32), "its checksum does not match its content");
         byte[] content = Arrays.copyOf(whole, whole.length - 32);
-        String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 4\n", "form 3\n");
+        String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 5\n", "form 4\n");
         refused(summed(older.getBytes(StandardCharsets.ISO_8859_1)), "it was written by another version");
         Files.write(file, summed(content));
         assertArrayEquals(new byte[] {9, 8, 7}, Checkpoint.load(file).history());
