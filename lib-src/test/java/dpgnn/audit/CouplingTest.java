@@ -229,7 +229,8 @@ class CouplingTest {
                 Coupling.Report report = (release ? coupling.release() : coupling).run(VIEW);
                 Coupling.Finding worst = report.findings().get(0);
                 assertTrue(report.worst() <= (release ? 1 : SMALL), sampler + ": " + worst);
-                // Beyond the threshold a gradient that turns moves by sqrt(0.7) of both norms, a count alone by sqrt(0.3).
+                // Beyond the threshold a gradient that turns moves by sqrt(0.7) of both norms, a count alone by
+                // sqrt(0.3).
                 assertTrue(report.worst() > (norm < 1 ? 0.83 : 0.54), sampler + ": " + worst);
             }
     }

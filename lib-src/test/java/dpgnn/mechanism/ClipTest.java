@@ -90,7 +90,11 @@ class ClipTest {
             assertEquals(known[3], noise, 1e-14 * known[3]);
         }
         assertEquals(Clip.quantile(0.5, 0.3, 0.2, 0.01), Clip.quantile(0.5, 0.3));
-        assertEquals(0, Clip.flat(1).count() + Clip.automatic(1, 1).count() + Clip.perLayer(1, 2).count());
+        assertEquals(
+                0,
+                Clip.flat(1).count()
+                        + Clip.automatic(1, 1).count()
+                        + Clip.perLayer(1, 2).count());
     }
 
     /** By exp(-rate (share - quantile)), three times, computed elsewhere; and it never leaves the range of thresholds. */

@@ -80,8 +80,7 @@ class QuantileClipTest {
             for (int e = 0; e < moment.batch().examples(); e++) {
                 single.clear();
                 single.add(moment.batch(), e);
-                gradients.clippedSum(
-                        moment.parameters(), single, new double[] {Double.POSITIVE_INFINITY}, null, one);
+                gradients.clippedSum(moment.parameters(), single, new double[] {Double.POSITIVE_INFINITY}, null, one);
                 double squares = 0;
                 for (float x : one) squares += (double) x * x;
                 if (Math.sqrt(squares) <= moment.thresholds()[0]) within++;
@@ -147,12 +146,13 @@ class QuantileClipTest {
     void gradientAndCountAreHiddenAsThePublishedFormulaSays() {
         double multiplier = 3, share = 0.2, rate = 0.01;
         for (boolean release : new boolean[] {false, true}) {
-            List<Step> steps = watched(trainer(
-                    PoissonNodes.of(0.3),
-                    Clip.quantile(0.5, 0.5, rate, share),
-                    400,
-                    multiplier,
-                    release ? Streams.secure() : Streams.seed(4)),
+            List<Step> steps = watched(
+                    trainer(
+                            PoissonNodes.of(0.3),
+                            Clip.quantile(0.5, 0.5, rate, share),
+                            400,
+                            multiplier,
+                            release ? Streams.secure() : Streams.seed(4)),
                     false);
             double gradient = 0, count = 0, both = 0;
             int numbers = 0;
@@ -182,8 +182,13 @@ class QuantileClipTest {
     void theClipEndsAtTheQuantile() {
         for (double quantile : new double[] {0.25, 0.5, 0.9})
             for (double begin : new double[] {1e-3, 100}) {
-                List<Step> steps = watched(trainer(
-                        PoissonNodes.of(0.5), Clip.quantile(begin, quantile, 0.3, 0.2), 150, 0.05, Streams.seed(5)),
+                List<Step> steps = watched(
+                        trainer(
+                                PoissonNodes.of(0.5),
+                                Clip.quantile(begin, quantile, 0.3, 0.2),
+                                150,
+                                0.05,
+                                Streams.seed(5)),
                         true);
                 double share = steps.subList(110, 150).stream()
                         .mapToDouble(s -> s.within / (double) s.examples)
@@ -205,7 +210,9 @@ class QuantileClipTest {
             assertEquals(flat.provable().epsilon(), counted.provable().epsilon());
             assertEquals(flat.deviation() / Math.sqrt(0.99), counted.deviation(), 1e-12 * flat.deviation());
         }
-        assertEquals(NETWORK.size() + 1, Plan.of(WholeGraph.of(), clip, GaussianNoise.standard()).numbers(NETWORK));
+        assertEquals(
+                NETWORK.size() + 1,
+                Plan.of(WholeGraph.of(), clip, GaussianNoise.standard()).numbers(NETWORK));
         Plan discrete = Plan.of(WholeGraph.of(), clip, DiscreteGaussianNoise.of(20))
                 .accountant(RdpAccountant.standard())
                 .steps(2)
@@ -282,8 +289,7 @@ class QuantileClipTest {
                         return true;
                     }
                 };
-                Trained resumed =
-                        resumable(here, Streams.seed(5)).listen(rest).train(VIEW);
+                Trained resumed = resumable(here, Streams.seed(5)).listen(rest).train(VIEW);
                 assertEquals(20 - stop, steps.size(), "it must go on, not begin anew");
                 assertArrayEquals(
                         whole.parameters().toArray(), resumed.parameters().toArray(), 0f);
@@ -303,7 +309,8 @@ class QuantileClipTest {
         Trained resumed = resumable(folder, Streams.secure()).train(VIEW);
         assertEquals(20, resumed.metric("steps"));
         double end = Checkpoint.load(folder.resolve(Checkpoint.FILE)).clip();
-        // Thirteen steps move it by e^(13 * 0.5 * 0.6) at most, but for noise; from elsewhere it would be as likely anywhere.
+        // Thirteen steps move it by e^(13 * 0.5 * 0.6) at most, but for noise; from elsewhere it would be as likely
+        // anywhere.
         assertTrue(Math.abs(Math.log(end / stopped.clip())) < 13, end + " after " + stopped.clip());
     }
 
@@ -321,7 +328,8 @@ class QuantileClipTest {
             refused(() -> steered.clip(clip), "moves by itself");
             steered.take(1);
         }
-        PrivateTrainer elsewhere = PrivateTrainer.of(MODEL, plan, Streams.seed(1)).exactSums();
+        PrivateTrainer elsewhere =
+                PrivateTrainer.of(MODEL, plan, Streams.seed(1)).exactSums();
         elsewhere.elsewhere = (at, batch, thresholds, dropout, into) -> {
             throw new AssertionError("nothing is computed");
         };

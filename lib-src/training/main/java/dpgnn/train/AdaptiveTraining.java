@@ -195,8 +195,9 @@ public final class AdaptiveTraining implements AutoCloseable {
             throw new IllegalArgumentException("a training that is steered takes steps with a theorem, and of these a"
                     + " user states: " + String.join(" ", statements));
         if (next.clip().count() > 0)
-            throw new IllegalArgumentException("a training that is steered has a clip that stays until it is changed, and "
-                    + next.clip() + " moves by itself; take Clip.flat and change it between steps");
+            throw new IllegalArgumentException(
+                    "a training that is steered has a clip that stays until it is changed, and " + next.clip()
+                            + " moves by itself; take Clip.flat and change it between steps");
         if (streams.isSecure()) {
             if (!next.leaks().isEmpty())
                 throw new IllegalArgumentException("a release has no leaks, and this plan has: " + next.leaks());

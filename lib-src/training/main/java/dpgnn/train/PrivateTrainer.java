@@ -86,7 +86,8 @@ public final class PrivateTrainer extends Trainer {
         Schedule schedule = plan.schedule(plan.made(facts, draws, network.size(), model));
         if (streams.isSecure()) {
             requireTheorem(schedule);
-            requireSmallVariation(plan, schedule.provable().epsilon(), plan.numbers(network) * (double) schedule.steps());
+            requireSmallVariation(
+                    plan, schedule.provable().epsilon(), plan.numbers(network) * (double) schedule.steps());
         }
         if (sumsAreExact()) {
             requireRoom(plan.sampler().expectedExamples(facts));

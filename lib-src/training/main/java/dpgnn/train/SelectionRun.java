@@ -231,7 +231,9 @@ final class SelectionRun implements AutoCloseable {
                     c.model().network(view.features().width(), view.labels().classes());
             most = Math.max(
                     most,
-                    c.plan().noise().variation() * c.plan().numbers(network) * c.plan().steps());
+                    c.plan().noise().variation()
+                            * c.plan().numbers(network)
+                            * c.plan().steps());
         }
         share.charge(1, 1, ready.event(), most * ready.event().runs().mean());
     }

@@ -65,7 +65,9 @@ abstract sealed class StepSum {
     /** @param schedule null for a training without privacy */
     static StepSum of(Trainer trainer, Network network, TrainingView view, Schedule schedule) {
         // Where nothing is clipped no bound could be kept.
-        if (trainer.elsewhere != null && schedule != null && schedule.plan().clip().count() > 0)
+        if (trainer.elsewhere != null
+                && schedule != null
+                && schedule.plan().clip().count() > 0)
             throw new IllegalArgumentException("a cluster computes sums and counts no gradients, which "
                     + schedule.plan().clip() + " needs; train on one machine, or take another clip");
         if (schedule != null && trainer.sumsAreExact() && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
@@ -239,9 +241,7 @@ abstract sealed class StepSum {
         /** A device has seeded Gaussian noise and no other, and counts nothing. */
         @Override
         DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
-            return values != gradient
-                            || noise.secure()
-                            || schedule.plan().noise() != GaussianNoise.standard()
+            return values != gradient || noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
                     ? null
                     : super.onDevice(parameters, optimizer);
         }

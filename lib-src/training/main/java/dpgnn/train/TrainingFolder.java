@@ -235,8 +235,7 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     /** Holds in memory where an interrupt stops a training that has no folder. */
-    void hold(
-            long step, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history, double clip)
+    void hold(long step, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history, double clip)
             throws IOException {
         if (heldBy == null) return;
         byte[] points = JSON.writeValueAsBytes(history);

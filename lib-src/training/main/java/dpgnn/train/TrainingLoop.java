@@ -141,7 +141,8 @@ final class TrainingLoop implements AutoCloseable {
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
             SumProbe.Moment moment = trainer.probe == null
                     ? null
-                    : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds, sum.gradients.gamma(), sum.unit());
+                    : new SumProbe.Moment(
+                            step, network, parameters, batch, sum.thresholds, sum.gradients.gamma(), sum.unit());
             if (moment != null) sum.show(open -> trainer.probe.summed(moment, open));
             sum.hide(step);
             for (int i = 0; i < values.length; i++) {
