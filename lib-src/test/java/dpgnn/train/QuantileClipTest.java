@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
@@ -17,6 +18,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.Streams;
@@ -242,6 +244,25 @@ class QuantileClipTest {
         assertEquals(5, told.size());
         assertEquals(trained.metric("clip"), told.get(4).get("clip"));
         assertTrue(told.stream().distinct().count() == 5, told.toString());
+    }
+
+    @Test
+    void trainingsWithSuchAClipAreChosenAmong() throws Exception {
+        Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.5), 3, 10, 1e-4);
+        PrivateSelection selection = PrivateSelection.of(
+                        PrivateSelection.Candidate.of("median", MODEL, plan),
+                        PrivateSelection.Candidate.of(
+                                "low", MODEL, plan.with(plan.sampler(), Clip.quantile(0.1, 0.1))))
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
+                .times(RunCount.poisson(3));
+        Clip flat = Clip.flat(0.1);
+        PrivateSelection known = PrivateSelection.of(
+                        PrivateSelection.Candidate.of("flat", MODEL, plan.with(plan.sampler(), flat)))
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
+                .times(RunCount.poisson(3));
+        assertEquals(known.guarantee(VIEW).epsilon(), selection.guarantee(VIEW).epsilon());
+        assertTrue(selection.choose(VIEW, Streams.seed(2)).isPresent());
+        selection.release(VIEW);
     }
 
     private Trainer resumable(Path here, Streams streams) {
