@@ -251,8 +251,7 @@ class QuantileClipTest {
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.5), 3, 10, 1e-4);
         PrivateSelection selection = PrivateSelection.of(
                         PrivateSelection.Candidate.of("median", MODEL, plan),
-                        PrivateSelection.Candidate.of(
-                                "low", MODEL, plan.with(plan.sampler(), Clip.quantile(0.1, 0.1))))
+                        PrivateSelection.Candidate.of("low", MODEL, plan.with(plan.sampler(), Clip.quantile(0.1, 0.1))))
                 .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
                 .times(RunCount.poisson(3));
         Clip flat = Clip.flat(0.1);
