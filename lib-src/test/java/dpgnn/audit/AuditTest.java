@@ -73,7 +73,11 @@ class AuditTest {
             dpgnn.privacy.account.CachedAccountant.inMemory(dpgnn.privacy.account.PldAccountant.of(1e-3));
 
     private static Plan plan(Family f, Noise noise) {
-        return Plan.of(f.sampler, Clip.flat(0.5), noise)
+        return plan(f, Clip.flat(0.5), noise);
+    }
+
+    private static Plan plan(Family f, Clip clip, Noise noise) {
+        return Plan.of(f.sampler, clip, noise)
                 .steps(20)
                 .multiplier(f.multiplier)
                 .delta(DELTA)
@@ -168,6 +172,23 @@ class AuditTest {
         };
         AuditReport report = report(families().get("Poisson nodes"), partial);
         assertTrue(report.limit().multiplier() < report.schedule().multiplier(), report.toString());
+    }
+
+    /** Planted: gradients have the noise of a plan that counts nothing. */
+    @Test
+    void aCountThatIsNotPaidForIsCaught() {
+        Clip clip = Clip.quantile(0.5, 0.5, 0.2, 0.3);
+        Family f = families().get("Poisson nodes");
+        AuditReport paid = Audit.of(plan(f, clip, GaussianNoise.standard()))
+                .model(f.model)
+                .canaries(2000)
+                .report(VIEW);
+        assertFalse(paid.caught(), paid.faults().toString());
+        AuditReport unpaid = Audit.of(plan(f, clip, new Weak(Math.sqrt(0.7))))
+                .model(f.model)
+                .canaries(2000)
+                .report(VIEW);
+        assertTrue(unpaid.mostNoise() < 0.95 * f.multiplier && unpaid.caught(), unpaid.toString());
     }
 
     /** Planted: the factor is found and not applied. */

@@ -219,6 +219,23 @@ class CouplingTest {
             }
     }
 
+    /** Gradient and count together, far above the threshold and far below it, where only hostile gradients are beyond. */
+    @ParameterizedTest
+    @MethodSource("families")
+    void gradientAndCountTogetherKeepTheNorm(Sampler sampler) {
+        for (double norm : new double[] {1e-3, 1e3})
+            for (boolean release : new boolean[] {false, true}) {
+                Coupling coupling = Coupling.of(Gcn.of(8), sampler, Clip.quantile(norm, 0.5, 0.2, 0.3))
+                        .steps(2);
+                Coupling.Report report = (release ? coupling.release() : coupling).run(VIEW);
+                Coupling.Finding worst = report.findings().get(0);
+                assertTrue(report.worst() <= (release ? 1 : SMALL), sampler + ": " + worst);
+                // Beyond the threshold a gradient that turns moves by sqrt(0.7) of both norms, a count alone by
+                // sqrt(0.3).
+                assertTrue(report.worst() > (norm < 1 ? 0.83 : 0.54), sampler + ": " + worst);
+            }
+    }
+
     /** Planted: each layer is normalised to the whole norm. */
     @Test
     void normalisedLayersAreCaught() {

@@ -34,10 +34,12 @@ class ReplayTest {
     private static final int NODE = VIEW.participants().roots()[0];
 
     private static Replay replay(Sampler sampler, Noise noise) {
+        return replay(sampler, Clip.flat(0.5), noise);
+    }
+
+    private static Replay replay(Sampler sampler, Clip clip, Noise noise) {
         return Replay.of(() -> PrivateTrainer.of(
-                Gcn.of(4),
-                Plan.of(sampler, Clip.flat(0.5), noise).steps(4).multiplier(8).delta(1e-4),
-                Streams.seed(5)));
+                Gcn.of(4), Plan.of(sampler, clip, noise).steps(4).multiplier(8).delta(1e-4), Streams.seed(5)));
     }
 
     private static TrainingView neighbour(Sampler sampler) {
@@ -54,6 +56,14 @@ class ReplayTest {
                     List.of(),
                     replay(sampler, GaussianNoise.standard()).differences(VIEW, neighbour(sampler)),
                     sampler.toString());
+    }
+
+    /** A clip moves by what is released of its count, and by nothing else. */
+    @Test
+    void norDoesAClipThatMoves() {
+        Clip clip = Clip.quantile(0.5, 0.3, 1, 0.5);
+        Sampler sampler = PoissonNodes.of(0.9);
+        assertEquals(List.of(), replay(sampler, clip, GaussianNoise.standard()).differences(VIEW, neighbour(sampler)));
     }
 
     /** Draws as single nodes are drawn, and hands every batch to somebody who must not have it. */

@@ -36,6 +36,7 @@ class CheckpointTest {
                         new Checkpoint.Past(3L << 33, 1L << 35, true),
                         "f00d",
                         1L << 34,
+                        0.1,
                         new byte[] {1, 2},
                         new byte[0],
                         new byte[] {9, 8, 7})
@@ -52,6 +53,7 @@ class CheckpointTest {
         assertEquals(new Checkpoint.Past(3L << 33, 1L << 35, true), read.past());
         assertEquals("f00d", read.ledgerHead());
         assertEquals(1L << 34, read.ledgerLines());
+        assertEquals(0.1, read.clip());
         assertArrayEquals(new byte[] {1, 2}, read.weights());
         assertArrayEquals(new byte[0], read.optimizer());
         assertArrayEquals(new byte[] {9, 8, 7}, read.history());
@@ -65,15 +67,29 @@ class CheckpointTest {
             changed[i] ^= 1;
             refused(changed, "its checksum does not match its content");
         }
-        int first = "private: do not publish. A checkpoint of dpgnn, form 4\n".length();
+        int first = "private: do not publish. A checkpoint of dpgnn, form 5\n".length();
         refused(Arrays.copyOf(whole, first + 31), "it has only " + (first + 31) + " bytes");
         refused(new byte[0], "it has only 0 bytes");
         refused(Arrays.copyOf(whole, first + 32), "its checksum does not match its content");
         byte[] content = Arrays.copyOf(whole, whole.length - 32);
-        String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 4\n", "form 3\n");
+        String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 5\n", "form 3\n");
         refused(summed(older.getBytes(StandardCharsets.ISO_8859_1)), "it was written by another version");
         Files.write(file, summed(content));
         assertArrayEquals(new byte[] {9, 8, 7}, Checkpoint.load(file).history());
+    }
+
+    /** Form 4 had no threshold: no clip of its time moved. */
+    @Test
+    void aCheckpointOfTheFormBeforeIsRead() throws IOException {
+        String content = new String(whole, 0, whole.length - 32, StandardCharsets.ISO_8859_1);
+        int parts = content.length() - (4 + 2) - 4 - (4 + 3);
+        String before = content.substring(0, parts - Double.BYTES) + content.substring(parts);
+        Files.write(file, summed(before.replace("form 5\n", "form 4\n").getBytes(StandardCharsets.ISO_8859_1)));
+        Checkpoint read = Checkpoint.load(file);
+        assertEquals(0, read.clip());
+        assertEquals(1L << 34, read.ledgerLines());
+        assertArrayEquals(new byte[] {1, 2}, read.weights());
+        assertArrayEquals(new byte[] {9, 8, 7}, read.history());
     }
 
     private static byte[] summed(byte[] content) {

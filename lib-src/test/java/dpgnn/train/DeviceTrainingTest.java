@@ -113,6 +113,25 @@ class DeviceTrainingTest {
         assertArrayEquals(host, device, 2e-5);
     }
 
+    /** The count is of norms that the device computed, and its noise the host's, also where Adam would stay on the device. */
+    @Test
+    void aClipThatCountsIsThatOfTheHost() {
+        Plan counting = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.5, 1, 0.1), 6, 1, 1e-5);
+        double[][] all = new double[2][];
+        double[] clips = new double[2];
+        for (int i = 0; i < 2; i++) {
+            Backend.device(i == 0 ? "cpu" : "opencl");
+            Trained trained =
+                    PrivateTrainer.of(Gcn.of(16), counting, Streams.seed(4)).train(VIEW);
+            all[i] = doubles(trained);
+            clips[i] = trained.metric("clip");
+        }
+        assertTrue(Math.abs(clips[0] / 0.1 - 1) > 0.05, "it must move, was " + clips[0]);
+        // A norm that is a rounding from the threshold may be counted otherwise, which moves the clip by a hundredth.
+        assertEquals(clips[0], clips[1], 0.02 * clips[0]);
+        assertArrayEquals(all[0], all[1], 2e-3);
+    }
+
     /** Sum and optimiser stay on the device, and nothing is added. */
     @ParameterizedTest
     @MethodSource("models")

@@ -98,7 +98,7 @@ class HostileReleaseTest {
         double[] each = new double
                 [model.network(HostileView.WIDTH, HostileView.CLASSES).layers().size()];
         Arrays.fill(each, 0.25);
-        return List.of(Clip.flat(0.5), Clip.perLayer(each), Clip.automatic(0.5, 0.01));
+        return List.of(Clip.flat(0.5), Clip.perLayer(each), Clip.automatic(0.5, 0.01), Clip.quantile(0.5, 0.5));
     }
 
     /** The neighbour: where the unit cannot be absent it is an ordinary one. */
@@ -201,15 +201,15 @@ class HostileReleaseTest {
     @Test
     @Extent.OneIn(2)
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
-        // One of the six clips and noises with each sampler and model, each of them in turn.
+        // One of the eight clips and noises with each sampler and model, each of them in turn.
         int number = 0,
                 discrete = 0,
-                first = Extent.some(List.of(0, 1, 2, 3, 4, 5), 1).get(0);
+                first = Extent.some(List.of(0, 1, 2, 3, 4, 5, 6, 7), 1).get(0);
         for (Sampler sampler : Crossed.samplers(HostileView.ordinary(false).participants()))
             for (Model model : models())
                 for (Clip clip : clips(model))
                     for (Noise noise : noises()) {
-                        if (!Extent.ALL && number % 6 != (number / 6 + first) % 6) {
+                        if (!Extent.ALL && number % 8 != (number / 8 + first) % 8) {
                             number++;
                             continue;
                         }

@@ -279,7 +279,6 @@ public final class Canaries {
         private final RandomStream coins;
         private final LoudExample loud;
         private final int victim;
-        private final double unit = plan.clip().noiseUnit();
         private final double divisor;
         private final int count;
         private final boolean[] present;
@@ -309,13 +308,13 @@ public final class Canaries {
         public void summed(Moment moment, double[] sum) {
             if (directions == null) directions = new CanaryDirections(sum.length, count, coins.fork("directions"));
             if (sums != null) {
-                float[] other = new float[sum.length];
+                float[] other = new float[moment.network().size()];
                 sums.clippedSum(
                         view, moment.network(), moment.parameters(), moment.batch(), moment.thresholds(), other);
-                for (int i = 0; i < sum.length; i++) sum[i] = other[i];
+                for (int i = 0; i < other.length; i++) sum[i] = other[i];
             }
             honest = sum.clone();
-            double length = Math.max(unit, loud.length(moment));
+            double length = Math.max(moment.unit(), loud.length(moment));
             amounts = new double[count];
             RandomStream now = coins.fork("shifts").fork(moment.step());
             for (int k = 0; k < count; k++) amounts[k] = length * shift(k, moment.step(), now);
@@ -338,8 +337,8 @@ public final class Canaries {
         public void released(Moment moment, float[] gradient) {
             double[] along = directions.along(gradient, divisor, honest);
             double[] rest = new double[count];
-            for (int k = 0; k < count; k++) rest[k] = (along[k] - amounts[k]) / unit;
-            for (int k = 0; k < count; k++) along[k] /= unit;
+            for (int k = 0; k < count; k++) rest[k] = (along[k] - amounts[k]) / moment.unit();
+            for (int k = 0; k < count; k++) along[k] /= moment.unit();
             seen.add(along);
             noise.add(rest);
             for (int i = 0; i < gradient.length; i++) gradient[i] -= (float) (planted[i] / divisor);

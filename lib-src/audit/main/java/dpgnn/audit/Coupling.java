@@ -184,7 +184,7 @@ public final class Coupling {
                             : ExampleGradients.of(network, view.features(), view.labels()))
                     .automatic(clip.gamma());
             draws = sampler.draws(view.participants(), coins);
-            sum = new double[network.size()];
+            sum = new double[network.size() + (clip.count() > 0 ? 1 : 0)];
             part = new double[sum.length];
         }
 
@@ -224,14 +224,19 @@ public final class Coupling {
         }
 
         private void sum(Parameters at, Batch of, RandomStream masks, double[] into) {
+            int size = gradients.network().size();
             if (release && sums == null) {
-                gradients.clippedSum(at, of, clip.norms(), masks, into);
-                return;
+                double[] exact = new double[size];
+                gradients.clippedSum(at, of, clip.norms(), masks, exact);
+                System.arraycopy(exact, 0, into, 0, size);
+            } else {
+                float[] single = new float[size];
+                if (sums == null) gradients.clippedSum(at, of, clip.norms(), masks, single);
+                else sums.clippedSum(view, gradients.network(), at, of, clip.norms(), single);
+                for (int i = 0; i < size; i++) into[i] = single[i];
             }
-            float[] single = new float[into.length];
-            if (sums == null) gradients.clippedSum(at, of, clip.norms(), masks, single);
-            else sums.clippedSum(view, gradients.network(), at, of, clip.norms(), single);
-            for (int i = 0; i < into.length; i++) into[i] = single[i];
+            if (into.length > size && sums == null)
+                into[size] = (2 * gradients.within(clip.norms()[0]) - of.examples()) * clip.count();
         }
     }
 

@@ -94,7 +94,7 @@ public final class GradientTrace implements SumProbe {
         if (gradients == null) {
             gradients = ExampleGradients.of(moment.network(), known.features(), known.labels())
                     .automatic(moment.gamma());
-            clipped = new float[gradient.length];
+            clipped = new float[moment.network().size()];
         }
         gradients.clippedSum(moment.parameters(), units, moment.thresholds(), null, clipped);
         double[] norms = gradients.norms();

@@ -168,7 +168,7 @@ public final class Predictor implements AutoCloseable, Described {
         double off = numbers * GaussianNoise.standard().variation();
         if (votes.unit() != Unit.EDGE)
             off += trained.schedule().plan().noise().variation()
-                    * trained.network().size()
+                    * trained.schedule().plan().numbers(trained.network())
                     * (double) trained.schedule().steps();
         if ((1 + Math.exp(epsilon)) * off > Plan.KEPT * delta)
             throw new IllegalArgumentException("epsilon " + epsilon

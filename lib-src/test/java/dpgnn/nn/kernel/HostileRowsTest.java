@@ -155,6 +155,41 @@ class HostileRowsTest {
         }
     }
 
+    /** Whether a gradient is within a threshold is a matter of its example alone; one that is no number is not. */
+    @ParameterizedTest
+    @MethodSource("models")
+    void inAReleaseNoOtherExampleIsCountedOtherwise(Model model) {
+        int within = 0, beyond = 0;
+        for (float scale : new float[] {1, 1000}) {
+            Subject calm = new Subject(model, ordinary(), new ExactKernels(), scale);
+            Subject subject = new Subject(model, hostile(), new ExactKernels(), scale);
+            for (Batch batch : List.of(SmallData.stars(2, 40), SmallData.rings(4, 12, 7))) {
+                calm.sum(batch, 1);
+                double[] sorted = calm.gradients.norms();
+                Arrays.sort(sorted);
+                double middle = sorted[sorted.length / 2];
+                int all = 0;
+                for (int e = 0; e < batch.examples(); e++) {
+                    Batch one = SmallData.select(batch, e);
+                    subject.sum(one, middle);
+                    int own = subject.gradients.within(middle);
+                    if (!Double.isFinite(subject.gradients.norms()[0])) {
+                        assertEquals(0, own);
+                        beyond++;
+                    }
+                    calm.sum(one, middle);
+                    if (!holdsHostile(batch, e)) assertEquals(calm.gradients.within(middle), own);
+                    all += own;
+                }
+                subject.sum(batch, middle);
+                assertEquals(all, subject.gradients.within(middle));
+                within += all;
+            }
+        }
+        assertTrue(within > 0, "some gradient must be within a threshold");
+        if (model.equals(Gcn.of(5))) assertTrue(beyond > 0, "some gradient must be no number");
+    }
+
     /** Parameters as they begin, and so large that all overflows that can. */
     @ParameterizedTest
     @MethodSource("models")

@@ -7,17 +7,17 @@ import java.util.List;
 /**
  * Bounds one example's gradient before it enters a sum.
  *
- * <p><b>Guarantee.</b> After clipping, the gradient of one example, over all parameters together, has a norm of at most
- * {@link #norm()}. The thresholds are constants of the plan: a threshold measured on private gradients voids every guarantee
- * built on it.
+ * <p><b>Guarantee.</b> After clipping, what one example adds to a sum, over all parameters together, has a norm of at most
+ * {@link #norm()}. The thresholds are constants of the plan, or follow from what was released ({@link #quantile}): a threshold
+ * measured on private gradients voids every guarantee built on it.
  *
- * <p>No cell can add a clip: docs/add-a-clip.md says why, and what to do. Proof: docs/proofs.md, lemma 10.
+ * <p>No cell can add a clip: docs/add-a-clip.md says why, and what to do. Proofs: docs/proofs.md, lemmas 10 and 85.
  */
 public sealed interface Clip {
     /** By how much {@link #automatic} may lengthen a gradient: a million, and a rounding. */
     double MOST_RAISED = 1_000_001;
 
-    /** The bound on the norm of one example's whole gradient; infinity where there is none. */
+    /** The bound on the norm of all that one example adds, its {@link #count} included; infinity where there is none. */
     double norm();
 
     /** The norm that a plan's noise multiplier is a multiple of. */
@@ -36,6 +36,14 @@ public sealed interface Clip {
 
     /** What is added to every norm before a threshold is divided by it; 0 where a gradient within its threshold stays as it is. */
     default double gamma() {
+        return 0;
+    }
+
+    /**
+     * What an example adds to one more number of the sum where its gradient is within the threshold, and takes from it where the
+     * gradient is longer or no number; 0 where nothing is counted.
+     */
+    default double count() {
         return 0;
     }
 
@@ -71,6 +79,25 @@ public sealed interface Clip {
     }
 
     /**
+     * One threshold that follows a quantile of the gradients' norms (Andrew et al. 2021), for which a step releases one more
+     * number: how many gradients were within the threshold. The plan's multiplier pays for both.
+     *
+     * @param norm the threshold of the first step, from 1e-9 to 1e9, as all are
+     * @param quantile the share of gradients that should be within it
+     * @param rate how fast it moves: it is multiplied by the exponential of rate times (quantile less noisy share)
+     * @param share of the plan's budget that the count takes: with a multiplier m the noise on the count has the deviation
+     *     m / (2 sqrt(share)), that on the gradients m / sqrt(1 - share) thresholds
+     */
+    static Clip quantile(double norm, double quantile, double rate, double share) {
+        return new Quantile(norm, quantile, rate, share);
+    }
+
+    /** The same with a rate of 0.2 and a hundredth of the budget: noise of five multipliers on the count. */
+    static Clip quantile(double norm, double quantile) {
+        return quantile(norm, quantile, 0.2, 0.01);
+    }
+
+    /**
      * No bound at all, for reproducing what was published without one. No plan with it has any guarantee.
      *
      * @param nominal the norm that the noise is a multiple of, though nothing enforces it
@@ -92,6 +119,51 @@ public sealed interface Clip {
             Check.positive("norm", norm);
             Check.positive("gamma", gamma);
             Check.that(norm / gamma <= MOST_RAISED, "gamma", "at least a millionth of the norm " + norm, gamma);
+        }
+    }
+
+    /** See {@link Clip#quantile}. */
+    record Quantile(double threshold, double quantile, double rate, double share) implements Clip {
+        private static final double LEAST = 1e-9;
+        private static final double MOST = 1e9;
+
+        public Quantile {
+            Check.closed("threshold", threshold, LEAST, MOST);
+            Check.open("quantile", quantile, 0, 1);
+            Check.positive("rate", rate);
+            Check.open("share", share, 0, 1);
+        }
+
+        @Override
+        public double[] norms() {
+            return new double[] {threshold};
+        }
+
+        @Override
+        public double count() {
+            return threshold * Math.sqrt(share / (1 - share));
+        }
+
+        /** The root of the squares of threshold and count, rounded up. */
+        @Override
+        public double norm() {
+            return new PerLayer(List.of(threshold, count())).norm();
+        }
+
+        /**
+         * The clip of the next step.
+         *
+         * @param mean the noisy sum of counts, over the expected number of examples
+         */
+        public Quantile after(double mean) {
+            double within = 0.5 + mean / (2 * count());
+            double next = threshold * StrictMath.exp(rate * (quantile - within));
+            return at(Math.max(LEAST, Math.min(MOST, next)));
+        }
+
+        /** The same at another threshold. */
+        public Quantile at(double other) {
+            return new Quantile(other, quantile, rate, share);
         }
     }
 

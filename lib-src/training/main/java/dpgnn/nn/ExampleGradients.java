@@ -333,7 +333,12 @@ public final class ExampleGradients {
         return norms;
     }
 
-    /** The same for one layer. */
+    /** How many of them were within a threshold; one that is no number is not. Private. */
+    public int within(double threshold) {
+        return (int) Arrays.stream(norms()).filter(n -> n <= threshold).count();
+    }
+
+    /** The norms of one layer. */
     public double[] norms(int layer) {
         double[] norms = new double[examples];
         for (int e = 0; e < examples; e++) norms[e] = Math.sqrt(squared[layer][e]);

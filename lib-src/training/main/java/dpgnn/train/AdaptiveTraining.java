@@ -194,11 +194,15 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (!statements.isEmpty())
             throw new IllegalArgumentException("a training that is steered takes steps with a theorem, and of these a"
                     + " user states: " + String.join(" ", statements));
+        if (next.clip().count() > 0)
+            throw new IllegalArgumentException(
+                    "a training that is steered has a clip that stays until it is changed, and " + next.clip()
+                            + " moves by itself; take Clip.flat and change it between steps");
         if (streams.isSecure()) {
             if (!next.leaks().isEmpty())
                 throw new IllegalArgumentException("a release has no leaks, and this plan has: " + next.leaks());
             PrivateTrainer.requireRoom(next.sampler().expectedExamples(facts));
-            made.release(new double[0], streams.stream("none"));
+            made.requireRelease(streams.stream("none"));
         }
         plan = next;
         schedule = made;
@@ -302,7 +306,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     }
 
     private void save(boolean last) {
-        stored(() -> folder.save(taken, last, parameters, optimizer, Map.of()));
+        stored(() -> folder.save(taken, last, parameters, optimizer, Map.of(), 0));
     }
 
     private interface Storing {

@@ -28,6 +28,7 @@ import java.util.Arrays;
  * @param past what the rest of it must still say
  * @param ledgerHead the hash of the ledger's last line at that moment; a ledger without that line is refused
  * @param ledgerLines how many lines the ledger had
+ * @param clip the threshold of the next step where the plan's clip moves, else 0
  */
 record Checkpoint(
         String plan,
@@ -36,6 +37,7 @@ record Checkpoint(
         Past past,
         String ledgerHead,
         long ledgerLines,
+        double clip,
         byte[] weights,
         byte[] optimizer,
         byte[] history) {
@@ -53,6 +55,10 @@ record Checkpoint(
     }
 
     private static final byte[] FIRST_LINE =
+            "private: do not publish. A checkpoint of dpgnn, form 5\n".getBytes(StandardCharsets.US_ASCII);
+
+    /** Of versions whose clips did not move. */
+    private static final byte[] FORM_4 =
             "private: do not publish. A checkpoint of dpgnn, form 4\n".getBytes(StandardCharsets.US_ASCII);
 
     void save(Path path) throws IOException {
@@ -67,6 +73,7 @@ record Checkpoint(
             out.writeBoolean(past.resumed);
             out.writeUTF(ledgerHead);
             out.writeLong(ledgerLines);
+            out.writeDouble(clip);
             for (byte[] part : new byte[][] {weights, optimizer, history}) {
                 out.writeInt(part.length);
                 out.write(part);
@@ -87,7 +94,9 @@ record Checkpoint(
         if (!Arrays.equals(digest.digest(), Arrays.copyOfRange(all, end, all.length)))
             throw damaged(path, "its checksum does not match its content");
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, end))) {
-            if (!Arrays.equals(in.readNBytes(FIRST_LINE.length), FIRST_LINE))
+            byte[] first = in.readNBytes(FIRST_LINE.length);
+            boolean fourth = Arrays.equals(first, FORM_4);
+            if (!fourth && !Arrays.equals(first, FIRST_LINE))
                 throw damaged(path, "it was written by another version");
             return new Checkpoint(
                     in.readUTF(),
@@ -96,6 +105,7 @@ record Checkpoint(
                     new Past(in.readLong(), in.readLong(), in.readBoolean()),
                     in.readUTF(),
                     in.readLong(),
+                    fourth ? 0 : in.readDouble(),
                     part(in),
                     part(in),
                     part(in));

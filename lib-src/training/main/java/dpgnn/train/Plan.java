@@ -224,7 +224,16 @@ public final class Plan implements Described {
      * @param draws null unless the plan is exact
      */
     Schedule.Steps made(Sampler.Facts facts, Sampler.Draws draws, long dimension, Model model) {
-        return new Schedule.Steps(this, facts, draws, dimension, byUser(model));
+        return new Schedule.Steps(this, facts, draws, dimension + counted(), byUser(model));
+    }
+
+    private int counted() {
+        return clip.count() > 0 ? 1 : 0;
+    }
+
+    /** How many numbers each step releases: the network's, and one where the clip counts. */
+    public int numbers(Network network) {
+        return Check.given("network", network).size() + counted();
     }
 
     /** 0 where it is to be found. */

@@ -246,7 +246,9 @@ public final class PrivateSelection {
                     + String.join(" ", ready.guarantee.terms().remarks()));
         for (Candidate c : ready.candidates)
             PrivateTrainer.requireSmallVariation(
-                    c.plan, ready.guarantee.epsilon(), runs.mean() * size(c, view) * (double) c.plan.steps());
+                    c.plan,
+                    ready.guarantee.epsilon(),
+                    runs.mean() * c.plan.numbers(network(c, view)) * (double) c.plan.steps());
     }
 
     private static Network network(Candidate c, TrainingView view) {

@@ -87,12 +87,12 @@ public final class PrivateTrainer extends Trainer {
         Schedule schedule = plan.schedule(plan.made(facts, draws, network.size(), model));
         if (streams.isSecure()) {
             requireTheorem(schedule);
-            requireSmallVariation(plan, schedule.provable().epsilon(), network.size() * (double) schedule.steps());
+            requireSmallVariation(
+                    plan, schedule.provable().epsilon(), plan.numbers(network) * (double) schedule.steps());
         }
         if (sumsAreExact()) {
             requireRoom(plan.sampler().expectedExamples(facts));
-            // No number, so nothing is released: a noise that has no release says so before anything is on record.
-            schedule.release(new double[0], streams.stream("none"));
+            schedule.requireRelease(streams.stream("none"));
         }
         try (TrainingLoop loop =
                 new TrainingLoop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {

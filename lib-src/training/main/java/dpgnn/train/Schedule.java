@@ -107,7 +107,7 @@ public final class Schedule implements Described {
         return made.byUser;
     }
 
-    /** Standard deviation of the noise on the sum. */
+    /** Standard deviation of the noise on the sum; of a clip that moves, in the first step. */
     public double deviation() {
         return multiplier * plan().clip().noiseUnit();
     }
@@ -144,14 +144,19 @@ public final class Schedule implements Described {
         return made.epsilon(spent);
     }
 
-    /** Hides a sum. */
-    void addNoise(float[] sum, RandomStream coins) {
-        plan().noise().add(sum, deviation(), plan().clip().noiseUnit(), coins);
+    /** Hides a sum of which an example makes up so much at most. */
+    void addNoise(float[] sum, double unit, RandomStream coins) {
+        plan().noise().add(sum, multiplier * unit, unit, coins);
     }
 
     /** Hides an exact sum; only the noisy sum may be rounded. */
-    void release(double[] sum, RandomStream coins) {
-        plan().noise().release(sum, deviation(), plan().clip().noiseUnit(), coins);
+    void release(double[] sum, double unit, RandomStream coins) {
+        plan().noise().release(sum, multiplier * unit, unit, coins);
+    }
+
+    /** Refuses a noise that has no release, before anything is on record: no number, so nothing is released. */
+    void requireRelease(RandomStream coins) {
+        release(new double[0], plan().clip().noiseUnit(), coins);
     }
 
     /**

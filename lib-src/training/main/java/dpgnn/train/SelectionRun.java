@@ -80,6 +80,7 @@ final class SelectionRun implements AutoCloseable {
                     new Checkpoint.Past(count, 0, resumed),
                     "",
                     0,
+                    0,
                     weights,
                     leader,
                     run.getBytes(StandardCharsets.UTF_8));
@@ -230,7 +231,9 @@ final class SelectionRun implements AutoCloseable {
                     c.model().network(view.features().width(), view.labels().classes());
             most = Math.max(
                     most,
-                    c.plan().noise().variation() * network.size() * c.plan().steps());
+                    c.plan().noise().variation()
+                            * c.plan().numbers(network)
+                            * c.plan().steps());
         }
         share.charge(1, 1, ready.event(), most * ready.event().runs().mean());
     }

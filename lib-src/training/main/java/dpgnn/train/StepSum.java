@@ -44,23 +44,32 @@ abstract sealed class StepSum {
         }
     }
 
-    /** What gradients are clipped to: one threshold, or one per layer. */
+    /** What gradients of the next step are clipped to: one threshold, or one per layer. */
     final double[] thresholds;
 
-    /** What the sum is after {@link #add} and, where noise is added, after {@link #hide}. */
+    /** What the sum is after {@link #add} and, where noise is added, after {@link #hide}; its last number may be a clip's count. */
     final float[] values;
+
+    /** The numbers that the optimiser has. */
+    final float[] gradient;
 
     final ExampleGradients gradients;
 
-    StepSum(ExampleGradients gradients, double... thresholds) {
+    StepSum(ExampleGradients gradients, boolean counts, double... thresholds) {
         this.gradients = gradients;
         this.thresholds = thresholds;
-        values = new float[gradients.network().size()];
+        gradient = new float[gradients.network().size()];
+        values = counts ? new float[gradient.length + 1] : gradient;
     }
 
     /** @param schedule null for a training without privacy */
     static StepSum of(Trainer trainer, Network network, TrainingView view, Schedule schedule) {
         // Where nothing is clipped no bound could be kept.
+        if (trainer.elsewhere != null
+                && schedule != null
+                && schedule.plan().clip().count() > 0)
+            throw new IllegalArgumentException("a cluster computes sums and counts no gradients, which "
+                    + schedule.plan().clip() + " needs; train on one machine, or take another clip");
         if (schedule != null && trainer.sumsAreExact() && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
             return new Exact(ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
         if (trainer.exact || trainer.elsewhere != null)
@@ -73,7 +82,7 @@ abstract sealed class StepSum {
 
     /** Sums the clipped gradients of a batch; returns the sum of the losses. */
     double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
-        return gradients.clippedSum(at, batch, thresholds, dropout, values);
+        return gradients.clippedSum(at, batch, thresholds, dropout, gradient);
     }
 
     /** What a release assumes of whatever computes the sum. */
@@ -91,6 +100,24 @@ abstract sealed class StepSum {
         return 0;
     }
 
+    /** The norm that the noise of the next step is a multiple of; 0 for none. */
+    double unit() {
+        return 0;
+    }
+
+    /** The threshold that a clip has moved to; 0 where none moves. */
+    double movedTo() {
+        return 0;
+    }
+
+    /** Goes on from a threshold that a clip had moved to. */
+    void moveTo(double threshold) {}
+
+    /** The gradient, once all values are hidden and divided; a clip that counts moves by the last of them. */
+    float[] moved() {
+        return gradient;
+    }
+
     /** What a device makes the noise of a step from. */
     long noiseKey(long step) {
         return 0;
@@ -103,6 +130,9 @@ abstract sealed class StepSum {
 
     /** What a training without a setting of its own says of its plan. */
     void describe(Map<String, Object> parameters) {}
+
+    /** What listeners are told of every step. */
+    void tell(Map<String, Double> figures) {}
 
     /** The figures of a run that are its plan's. */
     void measure(Map<String, Double> metrics) {}
@@ -126,7 +156,7 @@ abstract sealed class StepSum {
     /** A step without privacy: nothing is clipped, and nothing is hidden. */
     static final class Plain extends StepSum {
         Plain(ExampleGradients gradients) {
-            super(gradients, Double.POSITIVE_INFINITY);
+            super(gradients, false, Double.POSITIVE_INFINITY);
         }
     }
 
@@ -140,6 +170,8 @@ abstract sealed class StepSum {
 
         final Schedule schedule;
         final RandomStream noise;
+        private final double rounding;
+        private Clip clip;
 
         Private(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
             this(gradients, schedule, trainer, ROUNDING);
@@ -148,8 +180,11 @@ abstract sealed class StepSum {
         private Private(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
             super(
                     gradients.automatic(schedule.plan().clip().gamma()),
+                    schedule.plan().clip().count() > 0,
                     thresholds(schedule.plan().clip(), rounding));
             this.schedule = schedule;
+            this.rounding = rounding;
+            clip = schedule.plan().clip();
             noise = trainer.streams.stream("noise");
         }
 
@@ -160,10 +195,53 @@ abstract sealed class StepSum {
             return exact;
         }
 
-        /** A device has seeded Gaussian noise and no other. */
+        @Override
+        double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
+            double loss = super.add(at, batch, dropout);
+            if (values == gradient) return loss;
+            System.arraycopy(gradient, 0, values, 0, gradient.length);
+            values[gradient.length] = (float) counted(batch);
+            return loss;
+        }
+
+        /** The count of a batch that was just added. */
+        final double counted(Batch batch) {
+            return (2 * gradients.within(thresholds[0]) - batch.examples()) * clip.count();
+        }
+
+        @Override
+        final double unit() {
+            return clip.noiseUnit();
+        }
+
+        @Override
+        final double movedTo() {
+            return values == gradient ? 0 : clip.norms()[0];
+        }
+
+        @Override
+        final void moveTo(double threshold) {
+            if (clip instanceof Clip.Quantile q && threshold > 0) take(q.at(threshold));
+        }
+
+        @Override
+        final float[] moved() {
+            if (clip instanceof Clip.Quantile q) {
+                System.arraycopy(values, 0, gradient, 0, gradient.length);
+                take(q.after(values[gradient.length]));
+            }
+            return gradient;
+        }
+
+        private void take(Clip next) {
+            clip = next;
+            System.arraycopy(thresholds(next, rounding), 0, thresholds, 0, thresholds.length);
+        }
+
+        /** A device has seeded Gaussian noise and no other, and counts nothing. */
         @Override
         DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
-            return noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
+            return values != gradient || noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
                     ? null
                     : super.onDevice(parameters, optimizer);
         }
@@ -191,6 +269,13 @@ abstract sealed class StepSum {
         @Override
         void measure(Map<String, Double> metrics) {
             metrics.put("noise multiplier", schedule.multiplier());
+            tell(metrics);
+        }
+
+        /** A release tells nothing but its weights, though the clip is no secret. */
+        @Override
+        void tell(Map<String, Double> figures) {
+            if (values != gradient && !isRelease()) figures.putIfAbsent("clip", movedTo());
         }
 
         @Override
@@ -200,7 +285,7 @@ abstract sealed class StepSum {
 
         @Override
         void hide(long step) {
-            schedule.addNoise(values, coins(step));
+            schedule.addNoise(values, unit(), coins(step));
         }
 
         /** Those of a step: a seeded step that is taken again has the same. */
@@ -212,7 +297,7 @@ abstract sealed class StepSum {
     /** Exact until it is hidden, as in a release; what is rounded to floats is the noisy sum. Exact sums see to rounding themselves. */
     static final class Exact extends Private {
         private final Place place;
-        private final ExactSum whole = new ExactSum(values.length);
+        private final ExactSum whole = new ExactSum(gradient.length);
         private final double[] exact = new double[values.length];
 
         Exact(ExampleGradients gradients, Schedule schedule, Trainer trainer) {
@@ -224,6 +309,7 @@ abstract sealed class StepSum {
         double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
             double loss = place.sum(at, batch, thresholds, dropout, whole);
             for (ParameterSlot slot : at.slots()) whole.read(slot, exact);
+            if (values != gradient) exact[gradient.length] = counted(batch);
             return loss;
         }
 
@@ -247,7 +333,7 @@ abstract sealed class StepSum {
 
         @Override
         void hide(long step) {
-            schedule.release(exact, coins(step));
+            schedule.release(exact, unit(), coins(step));
             for (int i = 0; i < values.length; i++) values[i] = (float) exact[i];
         }
     }

@@ -17,10 +17,21 @@ public interface SumProbe {
      * @param step counted from 0
      * @param thresholds to which this step's gradients were clipped: one, or one per layer
      * @param gamma that of {@link dpgnn.mechanism.Clip#automatic}, else 0
+     * @param unit the norm that this step's noise is a multiple of
      */
-    record Moment(long step, Network network, Parameters parameters, Batch batch, double[] thresholds, double gamma) {}
+    record Moment(
+            long step,
+            Network network,
+            Parameters parameters,
+            Batch batch,
+            double[] thresholds,
+            double gamma,
+            double unit) {}
 
-    /** The clipped sum, before the noise, as exact as the training has it; what is written into it goes on. */
+    /**
+     * The clipped sum, before the noise, as exact as the training has it; what is written into it goes on. Of a clip that counts
+     * it has one number more than the network, the last.
+     */
     void summed(Moment moment, double[] sum);
 
     /** The noisy sum over the sampler's divisor, before the optimiser has it; what is written into it goes on. */

@@ -108,7 +108,7 @@ final class TrainingFolder implements AutoCloseable {
         if (trainer.budget == null) return opened;
         try {
             Plan plan = schedule.plan();
-            double variation = plan.noise().variation() * network.size() * schedule.steps();
+            double variation = plan.noise().variation() * plan.numbers(network) * schedule.steps();
             opened.charge(1, schedule.steps(), schedule.spent(), variation);
             return opened;
         } catch (IOException | RuntimeException e) {
@@ -235,12 +235,12 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     /** Holds in memory where an interrupt stops a training that has no folder. */
-    void hold(long step, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history)
+    void hold(long step, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history, double clip)
             throws IOException {
         if (heldBy == null) return;
         byte[] points = JSON.writeValueAsBytes(history);
         Checkpoint stopped =
-                new Checkpoint(heldBy, step, false, past, "", 0, parameters.save(), optimizer.save(), points);
+                new Checkpoint(heldBy, step, false, past, "", 0, clip, parameters.save(), optimizer.save(), points);
         synchronized (STOPPED) {
             STOPPED.remove(heldBy);
             STOPPED.put(heldBy, new Held(new WeakReference<>(heldOf), stopped));
@@ -306,6 +306,11 @@ final class TrainingFolder implements AutoCloseable {
         return restored.step();
     }
 
+    /** The threshold to which the checkpoint's clip had moved; 0 where there is none. */
+    double clip() {
+        return restored == null ? 0 : restored.clip();
+    }
+
     /** The step to end at: earlier than planned where a secure training lost steps that it had announced. */
     long last(long steps) {
         if (restored != null && restored.ended()) return restored.step();
@@ -368,7 +373,12 @@ final class TrainingFolder implements AutoCloseable {
 
     /** Stores where the training stands, and whether that is its end. */
     void save(
-            long step, boolean ended, Parameters parameters, Optimizer optimizer, Map<String, List<Run.Point>> history)
+            long step,
+            boolean ended,
+            Parameters parameters,
+            Optimizer optimizer,
+            Map<String, List<Run.Point>> history,
+            double clip)
             throws IOException {
         if (checkpointFile == null) return;
         LedgerRecord.Head head = ledger == null ? null : ledger.head();
@@ -379,6 +389,7 @@ final class TrainingFolder implements AutoCloseable {
                         past,
                         head == null ? "" : head.hash(),
                         head == null ? 0 : head.entries(),
+                        clip,
                         parameters.save(),
                         optimizer.save(),
                         JSON.writeValueAsBytes(history))

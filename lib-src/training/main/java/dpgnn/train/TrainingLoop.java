@@ -96,6 +96,7 @@ final class TrainingLoop implements AutoCloseable {
     Trained run(long steps) throws InterruptedException, IOException {
         folder = TrainingFolder.open(trainer, network, view, schedule, optimizer);
         long step = folder.restore(parameters, optimizer, history);
+        sum.moveTo(folder.clip());
         long last = folder.last(steps);
         String title = title()
                 + RunVerdict.lost(folder.past(), steps)
@@ -128,7 +129,7 @@ final class TrainingLoop implements AutoCloseable {
 
     /** Takes a step, counted from 0. */
     void take(long step) {
-        float[] gradient = sum.values;
+        float[] values = sum.values;
         try {
             draws.draw(step, batch);
             if (!asked) moveToDevice();
@@ -140,16 +141,18 @@ final class TrainingLoop implements AutoCloseable {
             loss = batch.examples() == 0 ? 0 : total / batch.examples();
             SumProbe.Moment moment = trainer.probe == null
                     ? null
-                    : new SumProbe.Moment(step, network, parameters, batch, sum.thresholds, sum.gradients.gamma());
+                    : new SumProbe.Moment(
+                            step, network, parameters, batch, sum.thresholds, sum.gradients.gamma(), sum.unit());
             if (moment != null) sum.show(open -> trainer.probe.summed(moment, open));
             sum.hide(step);
-            for (int i = 0; i < gradient.length; i++) {
-                gradient[i] /= (float) divisor;
+            for (int i = 0; i < values.length; i++) {
+                values[i] /= (float) divisor;
                 // With a clip no step fails: whether one does would tell of the data what no noise covers.
-                if (!clips && !Float.isFinite(gradient[i]))
+                if (!clips && !Float.isFinite(values[i]))
                     throw new StepFailed(step + 1, "the gradient is not finite in layer " + layerOf(i), null);
             }
-            if (moment != null) trainer.probe.released(moment, gradient);
+            if (moment != null) trainer.probe.released(moment, values);
+            float[] gradient = sum.moved();
             optimizer.step(parameters, gradient);
             parameters.read(gradient);
             requireNumbers(step, gradient);
@@ -233,13 +236,15 @@ final class TrainingLoop implements AutoCloseable {
     private boolean tell(long step, long steps) {
         if (trainer.listeners.isEmpty()) return true;
         double told = sum.isRelease() ? Double.NaN : loss;
+        Map<String, Double> figures = new HashMap<>(latest);
+        sum.tell(figures);
         Map<String, Long> measured = new HashMap<>();
         for (String name : latest.keySet()) {
             List<Run.Point> points = history.get(name);
             measured.put(name, points.get(points.size() - 1).step());
         }
         Listener.Moment moment =
-                new Listener.Moment(step, steps, told, Map.copyOf(latest), Map.copyOf(measured), () -> spent(step));
+                new Listener.Moment(step, steps, told, Map.copyOf(figures), Map.copyOf(measured), () -> spent(step));
         boolean goOn = true;
         for (Listener listener : trainer.listeners) goOn &= listener.step(moment);
         return goOn;
@@ -251,7 +256,7 @@ final class TrainingLoop implements AutoCloseable {
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
         save(step, false);
-        folder.hold(step, parameters, optimizer, history);
+        folder.hold(step, parameters, optimizer, history, sum.movedTo());
         String said = "the training was stopped after step " + step + " of " + steps + folder.advice();
         boolean told = step > 0 && schedule != null && !sum.isRelease();
         Event spent = told ? folder.spent(step) : null;
@@ -272,7 +277,7 @@ final class TrainingLoop implements AutoCloseable {
     }
 
     private void save(long step, boolean ended) throws IOException {
-        folder.save(step, ended, parameters, optimizer, history);
+        folder.save(step, ended, parameters, optimizer, history, sum.movedTo());
     }
 
     private String title() {

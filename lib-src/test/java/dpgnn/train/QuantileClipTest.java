@@ -1,0 +1,358 @@
+package dpgnn.train;
+
+import static dpgnn.Refusals.refused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.DiscreteGaussianNoise;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.ExampleGradients;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sgd;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.RunCount;
+import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.random.Streams;
+import dpgnn.sampling.Batch;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
+import dpgnn.sampling.WholeGraph;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A clip that follows a quantile: what is counted, how it is hidden, where the clip goes, and what is refused. */
+class QuantileClipTest {
+    private static final Model MODEL = Gcn.of(8);
+    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static final Network NETWORK =
+            MODEL.network(VIEW.features().width(), VIEW.labels().classes());
+    private static final int ROOTS = VIEW.participants().announcedRoots();
+
+    @TempDir
+    Path folder;
+
+    private static Plan plan(Sampler sampler, Clip clip, long steps, double multiplier) {
+        return Plans.fixed(sampler, clip, steps, multiplier, 1e-4).accountant(new ReleasedNoiseTest.Anything());
+    }
+
+    private static PrivateTrainer trainer(Sampler sampler, Clip clip, long steps, double multiplier, Streams streams) {
+        return PrivateTrainer.of(MODEL, plan(sampler, clip, steps, multiplier), streams);
+    }
+
+    /** What one step was, before noise and after it. */
+    private record Step(double threshold, double unit, double[] sum, double[] released, int within, int examples) {
+        double count() {
+            return sum[sum.length - 1];
+        }
+    }
+
+    /** Sees steps, and may count gradients by forming each of them alone. */
+    private static final class Watch implements SumProbe {
+        private final boolean counts;
+        final List<Step> steps = new ArrayList<>();
+        private double[] open;
+        private int within;
+
+        Watch(boolean counts) {
+            this.counts = counts;
+        }
+
+        @Override
+        public void summed(Moment moment, double[] sum) {
+            open = sum.clone();
+            within = 0;
+            if (!counts) return;
+            ExampleGradients gradients = ExampleGradients.of(moment.network(), VIEW.features(), VIEW.labels());
+            float[] one = new float[moment.network().size()];
+            Batch single = new Batch();
+            for (int e = 0; e < moment.batch().examples(); e++) {
+                single.clear();
+                single.add(moment.batch(), e);
+                gradients.clippedSum(moment.parameters(), single, new double[] {Double.POSITIVE_INFINITY}, null, one);
+                double squares = 0;
+                for (float x : one) squares += (double) x * x;
+                if (Math.sqrt(squares) <= moment.thresholds()[0]) within++;
+            }
+        }
+
+        @Override
+        public void released(Moment moment, float[] gradient) {
+            double[] released = new double[gradient.length];
+            for (int i = 0; i < released.length; i++) released[i] = gradient[i];
+            steps.add(new Step(
+                    moment.thresholds()[0],
+                    moment.unit(),
+                    open,
+                    released,
+                    within,
+                    moment.batch().examples()));
+        }
+    }
+
+    private static List<Step> watched(PrivateTrainer trainer, boolean counts) {
+        Watch watch = new Watch(counts);
+        trainer.optimizer(() -> Sgd.of(0.01)).probe(watch).train(VIEW);
+        return watch.steps;
+    }
+
+    /** In floats, in exact sums and in releases: the last number counts, and the clip follows it as the paper says. */
+    @Test
+    void theCountIsThatOfTheGradientsAndTheClipFollowsItsNoisyValue() {
+        double rate = 0.4, quantile = 0.7, share = 0.1;
+        for (int way = 0; way < 3; way++) {
+            PrivateTrainer trainer = trainer(
+                    PoissonNodes.of(0.3),
+                    Clip.quantile(0.5, quantile, rate, share),
+                    12,
+                    0.5,
+                    way == 2 ? Streams.secure() : Streams.seed(3));
+            if (way == 1) trainer.exactSums();
+            List<Step> steps = watched(trainer, true);
+            double lowered = way == 0 ? 1 - 1e-5 : 1;
+            int between = 0;
+            for (int t = 0; t < steps.size(); t++) {
+                Step step = steps.get(t);
+                double threshold = step.threshold / lowered;
+                double each = threshold * Math.sqrt(share / (1 - share));
+                assertEquals(NETWORK.size() + 1, step.sum.length);
+                assertEquals((2 * step.within - step.examples) * each, step.count(), 1e-5 * Math.abs(each));
+                assertEquals(threshold / Math.sqrt(1 - share), step.unit, 1e-12 * step.unit);
+                if (step.within > 0 && step.within < step.examples) between++;
+                double noisy = 0.5 + step.released[step.sum.length - 1] / (2 * each);
+                if (t + 1 < steps.size())
+                    assertEquals(
+                            threshold * Math.exp(-rate * (noisy - quantile)),
+                            steps.get(t + 1).threshold / lowered,
+                            1e-10 * threshold);
+            }
+            assertTrue(between > 6, "both kinds of gradients must be there: " + between);
+        }
+    }
+
+    /** Count and gradient have one noise, in units that move with the clip; together they are the plan's. */
+    @Test
+    void gradientAndCountAreHiddenAsThePublishedFormulaSays() {
+        double multiplier = 3, share = 0.2, rate = 0.01;
+        for (boolean release : new boolean[] {false, true}) {
+            List<Step> steps = watched(
+                    trainer(
+                            PoissonNodes.of(0.3),
+                            Clip.quantile(0.5, 0.5, rate, share),
+                            400,
+                            multiplier,
+                            release ? Streams.secure() : Streams.seed(4)),
+                    false);
+            double gradient = 0, count = 0, both = 0;
+            int numbers = 0;
+            for (Step step : steps) {
+                int last = step.sum.length - 1;
+                double threshold = step.threshold / (release ? 1 : 1 - 1e-5), half = step.unit * Math.sqrt(share);
+                double own = (step.released[last] * 0.3 * ROOTS - step.sum[last]) / (2 * half);
+                count += own * own;
+                for (int i = 0; i < last; i++, numbers++) {
+                    double x = (step.released[i] * 0.3 * ROOTS - step.sum[i]) / threshold;
+                    gradient += x * x;
+                    both += x * own;
+                }
+            }
+            double ofGradient = Math.sqrt(gradient / numbers), ofCount = Math.sqrt(count / steps.size());
+            // Of a half that is added or taken: sigma_b = z / (2 sqrt(share)); z_delta = (z^-2 - (2 sigma_b)^-2)^-1/2.
+            double sigma = multiplier / (2 * Math.sqrt(share));
+            double delta = 1 / Math.sqrt(Math.pow(multiplier, -2) - Math.pow(2 * sigma, -2));
+            assertEquals(delta, ofGradient, 6 * delta / Math.sqrt(2.0 * numbers), "release " + release);
+            assertEquals(sigma, ofCount, 6 * sigma / Math.sqrt(2.0 * steps.size()), "release " + release);
+            assertEquals(0, both / numbers, 6 * sigma * delta / Math.sqrt(numbers));
+        }
+    }
+
+    /** With little noise the clip ends where the stated share of gradients is within it. */
+    @Test
+    void theClipEndsAtTheQuantile() {
+        for (double quantile : new double[] {0.25, 0.5, 0.9})
+            for (double begin : new double[] {1e-3, 100}) {
+                List<Step> steps = watched(
+                        trainer(
+                                PoissonNodes.of(0.5),
+                                Clip.quantile(begin, quantile, 0.3, 0.2),
+                                150,
+                                0.05,
+                                Streams.seed(5)),
+                        true);
+                double share = steps.subList(110, 150).stream()
+                        .mapToDouble(s -> s.within / (double) s.examples)
+                        .average()
+                        .orElseThrow();
+                assertEquals(quantile, share, 0.05, "from " + begin);
+            }
+    }
+
+    /** The same event, guarantee and steps as one threshold has: the count is within the multiplier, and pays for a number more. */
+    @Test
+    void theEventIsThatOfOneThreshold() {
+        Clip clip = Clip.quantile(0.5, 0.5);
+        for (Sampler sampler : List.of(PoissonNodes.of(0.2), HomeStars.of(0.2, 2))) {
+            Schedule counted = Plans.within(sampler, clip, 30, 2, 1e-4).schedule(VIEW, MODEL);
+            Schedule flat = Plans.within(sampler, Clip.flat(0.5), 30, 2, 1e-4).schedule(VIEW, MODEL);
+            assertEquals(flat.event(0), counted.event(0));
+            assertEquals(flat.multiplier(), counted.multiplier());
+            assertEquals(flat.provable().epsilon(), counted.provable().epsilon());
+            assertEquals(flat.deviation() / Math.sqrt(0.99), counted.deviation(), 1e-12 * flat.deviation());
+        }
+        assertEquals(
+                NETWORK.size() + 1,
+                Plan.of(WholeGraph.of(), clip, GaussianNoise.standard()).numbers(NETWORK));
+        Plan discrete = Plan.of(WholeGraph.of(), clip, DiscreteGaussianNoise.of(20))
+                .accountant(RdpAccountant.standard())
+                .steps(2)
+                .multiplier(10)
+                .delta(1e-4);
+        Event.DiscreteGaussian event =
+                (Event.DiscreteGaussian) discrete.schedule(VIEW, MODEL).event(0);
+        assertEquals(NETWORK.size() + 1, event.dimension());
+    }
+
+    @Test
+    void aReleaseIsSoundAndTellsNothingOfItsClip() {
+        Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.quantile(0.5, 0.5), 5, 8, 1e-4);
+        List<TreeMap<String, Double>> told = new ArrayList<>();
+        Trained released = PrivateTrainer.release(MODEL, plan)
+                .listen(m -> told.add(new TreeMap<>(m.figures())))
+                .train(VIEW);
+        assertEquals(Verdict.SOUND, released.guarantee().verdict());
+        assertTrue(released.guarantee().epsilon() <= 8);
+        assertTrue(told.stream().allMatch(TreeMap::isEmpty), told.toString());
+        assertFalse(released.run().metrics().containsKey("clip"));
+        told.clear();
+        Trained trained = PrivateTrainer.of(MODEL, plan, Streams.seed(1))
+                .listen(m -> told.add(new TreeMap<>(m.figures())))
+                .train(VIEW);
+        assertEquals(Verdict.IDEAL, trained.guarantee().verdict());
+        assertEquals(5, told.size());
+        assertEquals(trained.metric("clip"), told.get(4).get("clip"));
+        assertTrue(told.stream().distinct().count() == 5, told.toString());
+    }
+
+    @Test
+    void trainingsWithSuchAClipAreChosenAmong() throws Exception {
+        Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.5), 3, 10, 1e-4);
+        PrivateSelection selection = PrivateSelection.of(
+                        PrivateSelection.Candidate.of("median", MODEL, plan),
+                        PrivateSelection.Candidate.of("low", MODEL, plan.with(plan.sampler(), Clip.quantile(0.1, 0.1))))
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
+                .times(RunCount.poisson(3));
+        Clip flat = Clip.flat(0.1);
+        PrivateSelection known = PrivateSelection.of(
+                        PrivateSelection.Candidate.of("flat", MODEL, plan.with(plan.sampler(), flat)))
+                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
+                .times(RunCount.poisson(3));
+        assertEquals(known.guarantee(VIEW).epsilon(), selection.guarantee(VIEW).epsilon());
+        assertTrue(selection.choose(VIEW, Streams.seed(2)).isPresent());
+        selection.release(VIEW);
+    }
+
+    private Trainer resumable(Path here, Streams streams) {
+        Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.4, 0.5, 0.1), 20, 4, 1e-4);
+        Trainer trainer = PrivateTrainer.of(Gcn.of(Recipe.of(8).withDropout(0.3)), plan, streams);
+        return here == null ? trainer : trainer.checkpoint(here, 7);
+    }
+
+    private static Listener stopping(int stop) {
+        return new Listener() {
+            @Override
+            public boolean step(Moment moment) {
+                if (moment.step() == stop) Thread.currentThread().interrupt();
+                return true;
+            }
+
+            @Override
+            public boolean mayMissSteps() {
+                return true;
+            }
+        };
+    }
+
+    /** From a folder and from memory; the clip is where it was, and so are all weights after it. */
+    @Test
+    void aTrainingThatWasStoppedGoesOnWithTheSameClip() {
+        Trained whole = resumable(null, Streams.seed(5)).train(VIEW);
+        for (int stop : new int[] {1, 7, 11})
+            for (Path here : new Path[] {folder.resolve("at " + stop), null}) {
+                refused(
+                        TrainingStopped.class,
+                        () -> resumable(here, Streams.seed(5))
+                                .listen(stopping(stop))
+                                .train(VIEW),
+                        "after step " + stop);
+                List<Long> steps = new ArrayList<>();
+                Listener rest = new Listener() {
+                    @Override
+                    public boolean step(Moment moment) {
+                        return steps.add(moment.step());
+                    }
+
+                    @Override
+                    public boolean mayMissSteps() {
+                        return true;
+                    }
+                };
+                Trained resumed = resumable(here, Streams.seed(5)).listen(rest).train(VIEW);
+                assertEquals(20 - stop, steps.size(), "it must go on, not begin anew");
+                assertArrayEquals(
+                        whole.parameters().toArray(), resumed.parameters().toArray(), 0f);
+                assertEquals(whole.metric("clip"), resumed.metric("clip"));
+            }
+    }
+
+    /** A release goes on with fresh noise, and with the clip that its checkpoint has. */
+    @Test
+    void aReleaseThatWasStoppedGoesOnFromItsClip() throws Exception {
+        refused(
+                TrainingStopped.class,
+                () -> resumable(folder, Streams.secure()).listen(stopping(7)).train(VIEW),
+                "after step 7");
+        Checkpoint stopped = Checkpoint.load(folder.resolve(Checkpoint.FILE));
+        assertTrue(stopped.clip() > 0 && Math.abs(stopped.clip() / 0.1 - 1) > 1e-3, "was " + stopped.clip());
+        Trained resumed = resumable(folder, Streams.secure()).train(VIEW);
+        assertEquals(20, resumed.metric("steps"));
+        double end = Checkpoint.load(folder.resolve(Checkpoint.FILE)).clip();
+        // Thirteen steps move it by e^(13 * 0.5 * 0.6) at most, but for noise; from elsewhere it would be as likely
+        // anywhere.
+        assertTrue(Math.abs(Math.log(end / stopped.clip())) < 13, end + " after " + stopped.clip());
+    }
+
+    @Test
+    void whatMovesAClipOtherwiseIsRefused() {
+        Clip clip = Clip.quantile(0.5, 0.5);
+        Plan plan = Plans.within(PoissonNodes.of(0.2), clip, 10, 2, 1e-4);
+        refused(
+                () -> AdaptiveTraining.of(PrivateTrainer.of(MODEL, plan, Streams.seed(1)), VIEW),
+                "moves by itself; take Clip.flat and change it between steps");
+        try (AdaptiveTraining steered = AdaptiveTraining.of(
+                PrivateTrainer.of(
+                        MODEL, Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 10, 2, 1e-4), Streams.seed(1)),
+                VIEW)) {
+            refused(() -> steered.clip(clip), "moves by itself");
+            steered.take(1);
+        }
+        PrivateTrainer elsewhere =
+                PrivateTrainer.of(MODEL, plan, Streams.seed(1)).exactSums();
+        elsewhere.elsewhere = (at, batch, thresholds, dropout, into) -> {
+            throw new AssertionError("nothing is computed");
+        };
+        refused(() -> elsewhere.train(VIEW), "a cluster computes sums and counts no gradients");
+    }
+}
