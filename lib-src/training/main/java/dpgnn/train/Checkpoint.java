@@ -96,8 +96,7 @@ record Checkpoint(
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, end))) {
             byte[] first = in.readNBytes(FIRST_LINE.length);
             boolean fourth = Arrays.equals(first, FORM_4);
-            if (!fourth && !Arrays.equals(first, FIRST_LINE))
-                throw damaged(path, "it was written by another version");
+            if (!fourth && !Arrays.equals(first, FIRST_LINE)) throw damaged(path, "it was written by another version");
             return new Checkpoint(
                     in.readUTF(),
                     in.readLong(),
