@@ -1,9 +1,11 @@
-package dpgnn.report.render;
+package dpgnn.report.figure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.report.render.Palette;
+import dpgnn.report.render.SceneShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

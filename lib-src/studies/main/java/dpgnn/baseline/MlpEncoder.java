@@ -1,26 +1,20 @@
-package dpgnn.nn;
+package dpgnn.baseline;
 
-import dpgnn.base.Check;
 import dpgnn.graph.ArraySize;
-import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.SparseFeatures;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Parameters;
+import dpgnn.nn.Recipe;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.FloatLoops;
 
 /** Encodes each row of features by the last hidden layer of a perceptron that was trained as a classifier. */
-public final class MlpEncoder {
+final class MlpEncoder {
     private MlpEncoder() {}
 
-    /** One row of hidden units per row of features; a row that is not finite is refused by its number. */
-    public static DenseFeatures rows(Mlp model, Parameters parameters, Features features) {
-        Check.given("parameters", parameters);
-        return DenseFeatures.of(features.rows(), model.recipe().width(), values(model, parameters, features));
-    }
-
-    /** The same as they come, row by row: large features may give what is not finite. */
-    public static float[] values(Mlp model, Parameters parameters, Features features) {
-        Check.given("parameters", parameters);
+    /** The hidden units of each row; large features may give what is not finite. */
+    static float[] values(Mlp model, Parameters parameters, Features features) {
         Recipe recipe = model.recipe();
         if (recipe.dense() < 1)
             throw new IllegalArgumentException("an encoder must have a hidden layer, dense was " + recipe.dense());
@@ -31,11 +25,8 @@ public final class MlpEncoder {
     }
 
     /** act(x W + b) by the map of this name in any network. */
-    public static float[] mapped(Parameters parameters, String map, Activation activation, Features features) {
-        Check.given("parameters", parameters);
-        Check.given("map", map);
-        Check.given("activation", activation);
-        return mapped(parameters, map, activation, Check.given("features", features), null);
+    static float[] mapped(Parameters parameters, String map, Activation activation, Features features) {
+        return mapped(parameters, map, activation, features, null);
     }
 
     /** Of x that is the features in the first layer, and what the last one gave afterwards. */

@@ -1,4 +1,4 @@
-package dpgnn.report.render;
+package dpgnn.report.figure;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +12,7 @@ import java.util.Set;
  * Gives each series of a figure its place in the palette. A method that the papers name has the same place in every panel and
  * notebook; any other series takes the first place that is free.
  */
-public final class SeriesColours {
+final class SeriesColours {
     /** The names that share a place, since no figure compares them, in the order of the palette. */
     private static final List<List<String>> HOMES = List.of(
             List.of(

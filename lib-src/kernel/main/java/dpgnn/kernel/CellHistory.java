@@ -1,4 +1,4 @@
-package dpgnn.kernel.cell;
+package dpgnn.kernel;
 
 import com.google.gson.JsonArray;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.dflib.jjava.jupyter.messages.request.HistoryRequest;
 
 /** Keeps the cells of this session, for front ends that offer them again. Nothing is written to disk. */
-public final class CellHistory {
+final class CellHistory {
     private record Entry(int line, String source) {}
 
     private final List<Entry> entries = new ArrayList<>();

@@ -1,4 +1,4 @@
-package dpgnn.kernel.cell;
+package dpgnn.kernel;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Redirects standard output, error and input to the front end. */
-public final class StandardStreams {
+final class StandardStreams {
     /** Asks the user for a line; null if there is none to ask. */
     public interface Prompt {
         String ask() throws IOException, InterruptedException;

@@ -1,4 +1,4 @@
-package dpgnn.nn.kernel;
+package dpgnn.nn.layer;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,11 +19,8 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.Predictions;
 import dpgnn.nn.SmallData;
 import dpgnn.nn.device.DeviceHere;
-import dpgnn.nn.layer.Aggregation;
-import dpgnn.nn.layer.BatchLayout;
-import dpgnn.nn.layer.BatchPart;
-import dpgnn.nn.layer.InputLayer;
-import dpgnn.nn.layer.PassContext;
+import dpgnn.nn.kernel.HostKernels;
+import dpgnn.nn.kernel.Kernels;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;

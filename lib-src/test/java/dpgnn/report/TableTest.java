@@ -1,4 +1,4 @@
-package dpgnn.report.render;
+package dpgnn.report;
 
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -7,10 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.report.PaperWidth;
-import dpgnn.report.Table;
-import dpgnn.report.TableLatex;
-import dpgnn.report.Xml;
+import dpgnn.report.render.Numbers;
+import dpgnn.report.render.Palette;
+import dpgnn.report.render.SceneShape;
+import dpgnn.report.render.Typeface;
+import dpgnn.report.render.WholeFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,10 @@
-package dpgnn.report.render;
+package dpgnn.report.figure;
+
+import dpgnn.report.render.Palette;
+import dpgnn.report.render.SceneShape;
 
 /** Small signs of equal visual weight, six full and six hollow, one per series, so that points differ even without colour. */
-public final class Marker {
+final class Marker {
     private static final int KINDS = 6;
 
     private Marker() {}

@@ -1,4 +1,4 @@
-package dpgnn.nn.kernel;
+package dpgnn.nn;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
  * thread takes which piece is left to chance, but the pieces are fixed, so that results do not depend on the number of
  * threads.
  */
-public final class ParallelBlocks {
+final class ParallelBlocks {
     /** What a worker does with a piece. */
     public interface Piece<W> {
         void run(W worker, int lane);
