@@ -18,7 +18,7 @@ import java.util.Map;
  * @param title a short name, of letters, digits, spaces and hyphens
  * @param steps each reads earlier ones, and is read unless it is the last, which gives the classes
  */
-public record Branched(String title, List<Step> steps) implements Model, Serializable {
+record Branched(String title, List<Step> steps) implements Model, Serializable {
     /** What a step does with the rows that it reads. */
     public enum Kind {
         FEATURES(0),

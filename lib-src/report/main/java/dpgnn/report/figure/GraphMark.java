@@ -87,16 +87,6 @@ public record GraphMark(String name, double[] x, double[] y, int[] from, int[] t
     }
 
     @Override
-    public List<SceneShape> key(double px, double py, int index) {
-        return List.of();
-    }
-
-    @Override
-    public boolean isColoured() {
-        return false;
-    }
-
-    @Override
     public boolean isBare() {
         return true;
     }

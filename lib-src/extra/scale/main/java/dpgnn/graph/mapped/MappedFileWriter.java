@@ -1,5 +1,8 @@
-package dpgnn.base;
+package dpgnn.graph.mapped;
 
+import dpgnn.base.AtomicFile;
+import dpgnn.base.MappedFile;
+import dpgnn.base.Sha256;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,7 +24,7 @@ import java.util.zip.CRC32C;
  * Writes a {@link MappedFile}, section by section and number by number, in memory that does not depend on its size. The file
  * has a hidden name until {@link #finish} has forced it to the disk, so that nothing half-written is ever found.
  */
-public final class MappedFileWriter implements Closeable {
+final class MappedFileWriter implements Closeable {
     /** Sections begin at a multiple of this. */
     private static final int ALIGNED = 64;
 
