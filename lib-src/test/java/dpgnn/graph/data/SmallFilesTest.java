@@ -9,11 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.Images;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
-import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
+import dpgnn.graph.Split;
 import dpgnn.graph.format.Bytes;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.Npy;

@@ -1,4 +1,6 @@
-package dpgnn.graph;
+package dpgnn.graph.data;
+
+import dpgnn.graph.Dataset;
 
 /**
  * Grey images, each labelled with a digit, for baselines without a graph. Immutable: arrays are copied on the way in and out,

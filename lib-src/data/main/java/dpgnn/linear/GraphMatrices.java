@@ -1,7 +1,9 @@
-package dpgnn.graph;
+package dpgnn.linear;
 
 import dpgnn.base.Check;
-import dpgnn.linear.SparseMatrix;
+import dpgnn.graph.Features;
+import dpgnn.graph.Graph;
+import dpgnn.graph.SparseFeatures;
 import java.util.Arrays;
 
 /** Features and neighbourhoods as sparse matrices. */
