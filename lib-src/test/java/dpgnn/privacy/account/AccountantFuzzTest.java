@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Composed;
 import dpgnn.privacy.Event.DiscreteGaussian;
 import dpgnn.privacy.Event.Gaussian;
@@ -17,7 +18,6 @@ import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Event.WithoutReplacement;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.HeterPoisson;
 import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.Proof;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.step.LossCells;
-import dpgnn.privacy.step.LossModel.Degrees;
 import dpgnn.privacy.step.LossModel;
+import dpgnn.privacy.step.LossModel.Degrees;
 import dpgnn.privacy.step.Resolution;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dpgnn.privacy.account;
 
-import dpgnn.privacy.step.LossModel.Degrees;
 import dpgnn.privacy.step.LossModel;
+import dpgnn.privacy.step.LossModel.Degrees;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -1,6 +1,5 @@
 package dpgnn.privacy.step;
 
-
 /**
  * The Rényi divergence of a pair that is cut into cells, from above: a cell (a, b) with ratios from e^low to e^high counts as the
  * two atoms at its ends that keep both masses, since r^order is convex. Where cells are atoms that is exact but for rounding.
