@@ -122,6 +122,7 @@ class NullArgumentsTest {
             "Savepoints",
             "Softmax",
             "TableReader",
+            "TargetLoss",
             "TrainingHistory",
             "Triples",
             "WideTable");
