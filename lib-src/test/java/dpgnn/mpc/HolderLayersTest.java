@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphMatrices;
 import dpgnn.graph.Labels;
+import dpgnn.linear.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.layer.Aggregator;
 import dpgnn.mpc.layer.Combiner;

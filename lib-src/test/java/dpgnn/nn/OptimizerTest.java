@@ -17,7 +17,7 @@ class OptimizerTest {
             () -> Adam.of(0.01),
             () -> Adam.of(0.01).withDecay(0.01).withBetas(0.8, 0.99),
             () -> Adam.of(0.01).withDecoupledDecay(0.1),
-            () -> ClampedOptimizer.of(Adam.of(0.01), 0.3),
+            () -> Adam.of(0.01).clamped(0.3),
             () -> ScheduledOptimizer.warmUp(ScheduledOptimizer.cosine(Adam.of(0.01), 5), 3));
 
     private static Parameters fresh() {
@@ -55,9 +55,9 @@ class OptimizerTest {
         Parameters byHand = fresh();
         Parameters wide = fresh();
         Parameters plain = fresh();
-        Optimizer one = ClampedOptimizer.of(Adam.of(0.01), 0.3);
+        Optimizer one = Adam.of(0.01).clamped(0.3);
         Optimizer two = Adam.of(0.01);
-        Optimizer never = ClampedOptimizer.of(Adam.of(0.01), 2);
+        Optimizer never = Adam.of(0.01).clamped(2);
         Optimizer none = Adam.of(0.01);
         for (int t = 0; t < 4; t++) {
             float[] released = gradient(clamped, t);
@@ -72,8 +72,7 @@ class OptimizerTest {
         assertArrayEquals(byHand.toArray(), clamped.toArray());
         assertArrayEquals(plain.toArray(), wide.toArray());
         assertFalse(java.util.Arrays.equals(plain.toArray(), clamped.toArray()));
-        refused(() -> ClampedOptimizer.of(Adam.of(0.01), 0));
-        refused(() -> ClampedOptimizer.of(null, 1));
+        refused(() -> Adam.of(0.01).clamped(0));
     }
 
     @Test

@@ -14,7 +14,6 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.BranchTest;
-import dpgnn.nn.ClampedOptimizer;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Mlp;
@@ -69,7 +68,7 @@ class HostileReleaseTest {
             () -> Sgd.of(0.5),
             () -> Adam.of(0.1),
             () -> ScheduledOptimizer.cosine(Adam.of(0.1).withDecoupledDecay(0.01), 10),
-            () -> ClampedOptimizer.of(Sgd.of(0.5).withMomentum(0.9), 1));
+            () -> Sgd.of(0.5).withMomentum(0.9).clamped(1));
 
     @TempDir
     Path folder;

@@ -15,7 +15,6 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
-import dpgnn.nn.ClampedOptimizer;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
@@ -355,7 +354,7 @@ class HostileScoreTest {
                         },
                 "and then Sgd[rate=2", () -> Sgd.of(rate.incrementAndGet()),
                 "what the supplier of optimisers makes must be given", () -> null,
-                "and then Clamped[bound=4", () -> ClampedOptimizer.of(Adam.of(1), 2 + rate.incrementAndGet()));
+                "and then Clamped[bound=4", () -> Adam.of(1).clamped(2 + rate.incrementAndGet()));
         wrong.forEach((why, shared) -> {
             rate.set(0);
             refused(() -> new Candidate("one", Mlp.of(2), PLAN, shared), why);
@@ -364,10 +363,10 @@ class HostileScoreTest {
         });
         // A supplier that turns after it was asked is asked no more.
         AtomicInteger asked = new AtomicInteger();
-        Supplier<Optimizer> turning = () -> asked.getAndIncrement() < 2 ? ClampedOptimizer.of(one, 1) : moved;
+        Supplier<Optimizer> turning = () -> asked.getAndIncrement() < 2 ? one.clamped(1) : moved;
         float[][] weights = new float[2][];
         for (int i = 0; i < 2; i++) {
-            Supplier<Optimizer> source = i == 0 ? turning : () -> ClampedOptimizer.of(Adam.of(0.01), 1);
+            Supplier<Optimizer> source = i == 0 ? turning : () -> Adam.of(0.01).clamped(1);
             weights[i] = selection(COUNT, new Candidate("one", Mlp.of(2), PLAN.steps(5), source))
                     .times(RunCount.poisson(5))
                     .choose(VIEW, Streams.seed(2))

@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
 /**
  * A file of named sections of numbers, mapped and never changed. It begins with a page of text: what kind of file it is,
  * facts about it, each section's offset, length and SHA-256, and at last the SHA-256 of these lines, which serves as the
- * {@link #identity} of the file. {@link MappedFileWriter} makes it.
+ * {@link #identity} of the file. {@code MappedFileWriter} makes it.
  *
  * <p>Opening checks that page and the length of the file, so that it takes as long for a large file as for a small one.
  * {@link #verify} reads all that follows it, too. Who uses numbers of a section without that holds them against what they may be,
@@ -30,12 +30,12 @@ import java.util.zip.CRC32C;
  * of its name instead.
  */
 public final class MappedFile {
-    static final String MAGIC = "dpgnn mapped file, version 1";
-    static final int HEADER = 4096;
+    public static final String MAGIC = "dpgnn mapped file, version 1";
+    public static final int HEADER = 4096;
     /** Bytes that one checksum of the section {@link #BLOCKS} covers. */
-    static final int BLOCK = 1 << 20;
+    public static final int BLOCK = 1 << 20;
 
-    static final String BLOCKS = "blocks";
+    public static final String BLOCKS = "blocks";
 
     /** Offsets and lengths of at most 18 digits, whose sums are a long. */
     private static final Pattern SECTION = Pattern.compile("section (\\S+) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64})");
@@ -46,7 +46,7 @@ public final class MappedFile {
     private final Map<String, Extent> extents;
     private final Map<String, MappedSection> sections = new LinkedHashMap<>();
 
-    record Extent(long offset, long bytes, String sha256) {}
+    public record Extent(long offset, long bytes, String sha256) {}
 
     private MappedFile(Path path, String identity, Map<String, String> facts, Map<String, Extent> extents) {
         this.path = path;

@@ -2,7 +2,6 @@ package dpgnn.kernel;
 
 import dpgnn.kernel.cell.Notebook;
 import dpgnn.kernel.cell.Session;
-import dpgnn.kernel.cell.StandardStreams;
 import dpgnn.report.Comms;
 import dpgnn.report.Display;
 import java.nio.file.Files;
@@ -17,7 +16,7 @@ import org.zeromq.ZMQ;
  * Runs the kernel as a program: {@code java dpgnn.kernel.JavaKernel connection.json}. All sockets are bound before the first
  * request is read, and JShell starts meanwhile.
  */
-public final class JavaKernel {
+final class JavaKernel {
     private final ZMQ.Context context = ZMQ.context(1);
     private final KernelConnectionProperties connection;
     private final Signatures signatures;

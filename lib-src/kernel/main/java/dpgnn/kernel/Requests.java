@@ -3,7 +3,6 @@ package dpgnn.kernel;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dpgnn.kernel.cell.CellHistory;
 import dpgnn.kernel.cell.Failure;
 import dpgnn.kernel.cell.Session;
 import dpgnn.report.Comms;

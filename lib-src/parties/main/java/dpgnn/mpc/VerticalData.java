@@ -3,7 +3,7 @@ package dpgnn.mpc;
 import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.GraphMatrices;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -19,7 +19,7 @@ import org.apache.commons.csv.CSVRecord;
  * Completes a folder of what a notebook was committed with: PDF beside each SVG, and LaTeX beside each SVG and each CSV whose title and
  * notes lie beside it as .words, a line each.
  */
-public final class CommittedFiles {
+final class CommittedFiles {
     private CommittedFiles() {}
 
     /** The folder is the only argument. */

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Writes a table for a paper in LaTeX: booktabs rules, no vertical lines, numbers right-aligned, every text escaped. Columns
  * that are too wide for a page break their lines, and a table that is too tall for a page continues on the next.
  */
-public final class TableLatex {
+final class TableLatex {
     private final Table table;
     private final LatexColumns columns;
     private final StringBuilder out = new StringBuilder();

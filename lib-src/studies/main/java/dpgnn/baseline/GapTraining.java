@@ -14,7 +14,6 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Mlp;
-import dpgnn.nn.MlpEncoder;
 import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.kernel.Activation;

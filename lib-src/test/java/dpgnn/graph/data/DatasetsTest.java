@@ -11,7 +11,6 @@ import dpgnn.Extent;
 import dpgnn.graph.Components;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.Images;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;

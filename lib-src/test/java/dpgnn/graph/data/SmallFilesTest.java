@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.Images;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;

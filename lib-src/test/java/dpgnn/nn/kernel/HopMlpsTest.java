@@ -9,11 +9,8 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Labels;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.HopMlps;
-import dpgnn.nn.Mlp;
-import dpgnn.nn.MlpEncoder;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.Recipe;
 import dpgnn.nn.device.DeviceHere;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -93,25 +90,6 @@ class HopMlpsTest {
             }
             assertArrayEquals(added, together, 1e-5f);
         }
-    }
-
-    @Test
-    void hiddenRowsAreThoseOfTheClassifierBeforeItsHead() {
-        Mlp model = Mlp.of(Recipe.of(6).withHops(0).withDense(2).withActivation(Activation.SELU));
-        Network whole = model.network(PARTS * EACH, 3);
-        Parameters trained = whole.initial(Streams.seed(8).stream("init"));
-        DenseFeatures hidden = MlpEncoder.rows(model, trained, features);
-        Network head = Mlp.of(Recipe.of(6).withHops(0)).network(6, 3);
-        Parameters onlyHead = head.initial(Streams.seed(8).stream("init"));
-        float[] all = trained.toArray();
-        float[] last = new float[head.size()];
-        System.arraycopy(all, all.length - last.length, last, 0, last.length);
-        onlyHead.write(last);
-        assertArrayEquals(
-                ExampleGradients.of(whole, features, labels).logits(trained, batch(0, 3, 5)),
-                ExampleGradients.of(head, hidden, labels).logits(onlyHead, batch(0, 3, 5)),
-                1e-5f);
-        refused(() -> MlpEncoder.rows(Mlp.hidden(0, 6), trained, features));
     }
 
     @Test

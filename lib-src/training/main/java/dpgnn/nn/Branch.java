@@ -91,7 +91,7 @@ public final class Branch {
      *
      * @param title a short name, of letters, digits, spaces and hyphens
      */
-    public Branched classes(String title) {
+    public Model classes(String title) {
         List<Step> steps = new ArrayList<>();
         new Branch(Kind.CLASSES, this).write(steps, new IdentityHashMap<>());
         return new Branched(title, steps);

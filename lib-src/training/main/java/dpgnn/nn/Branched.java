@@ -2,17 +2,9 @@ package dpgnn.nn;
 
 import dpgnn.base.Check;
 import dpgnn.nn.kernel.Activation;
-import dpgnn.nn.layer.ActivationLayer;
 import dpgnn.nn.layer.Aggregation;
-import dpgnn.nn.layer.AttentionLayer;
-import dpgnn.nn.layer.ColumnsLayer;
-import dpgnn.nn.layer.DropoutLayer;
-import dpgnn.nn.layer.GatherLayer;
 import dpgnn.nn.layer.Initialiser;
-import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
-import dpgnn.nn.layer.NormaliseLayer;
-import dpgnn.nn.layer.SumLayer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +18,7 @@ import java.util.Map;
  * @param title a short name, of letters, digits, spaces and hyphens
  * @param steps each reads earlier ones, and is read unless it is the last, which gives the classes
  */
-public record Branched(String title, List<Step> steps) implements Model, Serializable {
+record Branched(String title, List<Step> steps) implements Model, Serializable {
     /** What a step does with the rows that it reads. */
     public enum Kind {
         FEATURES(0),
@@ -156,7 +148,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
             if (step.kind == Kind.FEATURES) layer = input(s, Aggregation.SELF, left);
             else if (left < network.hops() - depth[s])
                 layer = network.add(
-                        new GatherLayer(rows(s, left + 1), (l, into) -> l.between(Aggregation.SELF, left, into)));
+                        Layer.gathered(rows(s, left + 1), (l, into) -> l.between(Aggregation.SELF, left, into)));
             else layer = layer(s, step, left);
             made.put(List.of(s, left), layer);
             return layer;
@@ -168,7 +160,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
                 return steps.get(first).kind == Kind.FEATURES
                         ? input(s, step.how, left)
                         : network.add(
-                                new GatherLayer(rows(first, left + 1), (l, into) -> l.between(step.how, left, into)));
+                                Layer.gathered(rows(first, left + 1), (l, into) -> l.between(step.how, left, into)));
             if (step.kind == Kind.ATTENDED) return attention(s, rows(first, left + 1), step.width, left);
             Layer in = rows(first, left);
             return switch (step.kind) {
@@ -176,10 +168,10 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
                     network.linear("linear" + ++maps, in, step.width, 1f, step.activation, l -> l.reach(left));
                 case CLASSES ->
                     network.linear("classes", in, network.classes(), 1f, Activation.IDENTITY, l -> l.reach(left));
-                case ACTIVATED -> network.add(new ActivationLayer(in, step.activation));
-                case DROPPED -> network.add(new DropoutLayer(in, step.share));
-                case NORMALISED -> network.add(new NormaliseLayer(in));
-                case BESIDE -> network.add(ColumnsLayer.sideBySide(List.of(in, rows(step.from.get(1), left))));
+                case ACTIVATED -> network.add(Layer.activated(in, step.activation));
+                case DROPPED -> network.add(Layer.dropped(in, step.share));
+                case NORMALISED -> network.add(Layer.normalised(in));
+                case BESIDE -> network.add(Layer.sideBySide(List.of(in, rows(step.from.get(1), left))));
                 default -> {
                     Layer other = rows(step.from.get(1), left);
                     Check.that(
@@ -187,7 +179,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
                             "the second branch of step " + s,
                             "as wide as the first, " + in.width,
                             other.width);
-                    yield network.add(new SumLayer(in, other));
+                    yield network.add(Layer.sum(in, other));
                 }
             };
         }
@@ -199,12 +191,12 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
             String title = "attention" + ++attentions;
             List<Layer> scores = new ArrayList<>();
             for (int k = 0; k < heads; k++) {
-                Layer own = heads == 1 ? in : network.add(ColumnsLayer.columns(in, k * each, each));
+                Layer own = heads == 1 ? in : network.add(Layer.columns(in, k * each, each));
                 String name = heads == 1 ? title : title + "." + (k + 1);
                 scores.add(network.linear(name, own, 2, 0f, Activation.IDENTITY, l -> l.reach(left + 1)));
             }
-            Layer all = heads == 1 ? scores.get(0) : network.add(ColumnsLayer.sideBySide(scores));
-            return network.add(new AttentionLayer(in, all, heads, left));
+            Layer all = heads == 1 ? scores.get(0) : network.add(Layer.sideBySide(scores));
+            return network.add(Layer.attended(in, all, heads, left));
         }
 
         /** Features, aggregated on the way in; compressed where only linear maps read them. */
@@ -213,7 +205,7 @@ public record Branched(String title, List<Step> steps) implements Model, Seriali
                     .filter(t -> t.from.contains(s) && !(t.kind == Kind.AGGREGATED && how == Aggregation.SELF))
                     .allMatch(t -> t.kind == Kind.LINEAR || t.kind == Kind.CLASSES);
             return network.add(
-                    new InputLayer(network.inputs(), mapped, (l, into) -> l.fromNodes(how, l.reach(left), into)));
+                    Layer.input(network.inputs(), mapped, (l, into) -> l.fromNodes(how, l.reach(left), into)));
         }
     }
 }

@@ -1,7 +1,5 @@
 package dpgnn.nn;
 
-import dpgnn.base.Check;
-
 /**
  * Clamps every coordinate of the gradient to an interval around 0 before another optimiser sees it. With a bound far below
  * the noise only signs are left, as in the HeterPoisson authors' code.
@@ -9,20 +7,16 @@ import dpgnn.base.Check;
  * <p><b>Guarantee.</b> Given a gradient that already carries its noise, and a public bound, this is post-processing and costs
  * no privacy.
  */
-public final class ClampedOptimizer implements Optimizer {
+final class ClampedOptimizer implements Optimizer {
     private final Optimizer inner;
     private final float bound;
     private float[] cut = new float[0];
 
-    private ClampedOptimizer(Optimizer inner, double bound) {
+    ClampedOptimizer(Optimizer inner, double bound) {
         if (!(bound > 0) || !((float) bound > 0) || Double.isInfinite(bound))
             throw new IllegalArgumentException("bound must be positive and finite, was " + bound);
-        this.inner = Check.given("inner", inner);
+        this.inner = inner;
         this.bound = (float) bound;
-    }
-
-    public static ClampedOptimizer of(Optimizer inner, double bound) {
-        return new ClampedOptimizer(inner, bound);
     }
 
     @Override

@@ -8,7 +8,6 @@ import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
-import dpgnn.nn.kernel.ParallelBlocks;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.ResidentParameters;

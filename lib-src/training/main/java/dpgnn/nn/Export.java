@@ -53,14 +53,14 @@ public final class Export {
     /** The branches of which a shipped network is made. */
     private static Branched steps(Model model) {
         if (model instanceof Branched branched) return branched;
-        if (model instanceof Gcn gcn) return steps(gcn.recipe(), Aggregation.SYMMETRIC);
-        if (model instanceof Sage sage) return steps(sage.recipe(), Aggregation.MEAN);
-        if (model instanceof Mlp mlp) return steps(mlp.recipe(), Aggregation.SELF);
+        if (model instanceof Gcn gcn) return steps(steps(gcn.recipe(), Aggregation.SYMMETRIC));
+        if (model instanceof Sage sage) return steps(steps(sage.recipe(), Aggregation.MEAN));
+        if (model instanceof Mlp mlp) return steps(steps(mlp.recipe(), Aggregation.SELF));
         throw new IllegalArgumentException(
                 "model must be one of Branch, Gat, Gcn, Sage and Mlp to be exported, was " + model.name());
     }
 
-    private static Branched steps(Recipe recipe, Aggregation how) {
+    private static Model steps(Recipe recipe, Aggregation how) {
         Check.that(!recipe.normaliseLogits(), "logits", "as they are to be exported", "normalised");
         Branch rows = Branch.features();
         if (recipe.form() == Recipe.Form.ENCODED) {

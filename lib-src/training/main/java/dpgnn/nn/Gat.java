@@ -13,17 +13,17 @@ public final class Gat {
     private Gat() {}
 
     /** One round of attention by one head into {@code width} units, then a linear head. */
-    public static Branched of(int width) {
+    public static Model of(int width) {
         return of(width, 1);
     }
 
     /** One round of attention by so many heads, each with an equal part of {@code width} units, then a linear head. */
-    public static Branched of(int width, int heads) {
+    public static Model of(int width, int heads) {
         return layers(1, width, heads);
     }
 
     /** {@code layers} rounds of attention, ELU after each, then a linear head. */
-    public static Branched layers(int layers, int width, int heads) {
+    public static Model layers(int layers, int width, int heads) {
         Check.atLeast("layers", layers, 1);
         Branch rows = Branch.features();
         for (int k = 0; k < layers; k++)

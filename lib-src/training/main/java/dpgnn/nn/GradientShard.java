@@ -9,13 +9,11 @@ import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.BatchPart;
-import dpgnn.nn.layer.CrossEntropy;
 import dpgnn.nn.layer.Layer;
 import dpgnn.nn.layer.LearnedLayer;
 import dpgnn.nn.layer.LinearLayer;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.nn.layer.PassContext;
-import dpgnn.nn.layer.SquaredError;
 import dpgnn.nn.layer.TargetLoss;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
@@ -81,8 +79,7 @@ final class GradientShard {
         if (kernels.hasLoss() && !labels.isValues()) loss.gradient(part, labels, kernels, last, losses);
         else {
             kernels.download(last.out, logits);
-            if (labels.isValues()) SquaredError.gradient(part.batch(), from, part.to(), labels, logits, losses);
-            else CrossEntropy.gradient(part.batch(), from, part.to(), labels, logits, losses);
+            TargetLoss.gradient(part, labels, logits, losses);
             kernels.upload(logits, 0, layout.reach(0).rows(), last.gradient);
         }
         last.begun();

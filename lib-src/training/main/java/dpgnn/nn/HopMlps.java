@@ -2,13 +2,9 @@ package dpgnn.nn;
 
 import dpgnn.base.Check;
 import dpgnn.nn.kernel.Activation;
-import dpgnn.nn.layer.ActivationLayer;
 import dpgnn.nn.layer.Aggregation;
-import dpgnn.nn.layer.ColumnsLayer;
 import dpgnn.nn.layer.Initialiser;
-import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
-import dpgnn.nn.layer.NormaliseLayer;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,15 +34,15 @@ public record HopMlps(int parts, int width) implements Model, Serializable {
             throw new IllegalArgumentException(
                     "features must come in " + parts + " equally wide parts, their width was " + inputs);
         Network network = new Network(name(), inputs, classes, 0, Initialiser.LINEAR, () -> network(inputs, classes));
-        Layer x = network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(Aggregation.SELF, l.reach(0), s)));
+        Layer x = network.add(Layer.input(inputs, false, (l, s) -> l.fromNodes(Aggregation.SELF, l.reach(0), s)));
         List<Layer> mapped = new ArrayList<>();
         int each = inputs / parts;
         for (int k = 0; k < parts; k++) {
-            Layer part = network.add(ColumnsLayer.columns(x, k * each, each));
+            Layer part = network.add(Layer.columns(x, k * each, each));
             mapped.add(network.linear("hop" + k, part, width, 1f, Activation.IDENTITY, l -> l.reach(0)));
         }
-        Layer unit = network.add(new NormaliseLayer(network.add(ColumnsLayer.sideBySide(mapped))));
-        Layer active = network.add(new ActivationLayer(unit, Activation.SELU));
+        Layer unit = network.add(Layer.normalised(network.add(Layer.sideBySide(mapped))));
+        Layer active = network.add(Layer.activated(unit, Activation.SELU));
         network.linear("classes", active, classes, 1f, Activation.IDENTITY, l -> l.reach(0));
         return network;
     }

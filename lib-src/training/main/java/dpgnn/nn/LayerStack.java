@@ -2,16 +2,9 @@ package dpgnn.nn;
 
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.RowSet;
-import dpgnn.nn.layer.ActivationLayer;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;
-import dpgnn.nn.layer.DropoutLayer;
-import dpgnn.nn.layer.GatherLayer;
-import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
-import dpgnn.nn.layer.NormaliseLayer;
-import dpgnn.nn.layer.StandardiseLayer;
-import dpgnn.nn.layer.SumLayer;
 import java.util.function.Function;
 
 /**
@@ -35,7 +28,7 @@ record LayerStack(Aggregation aggregation, Recipe recipe, Network network) {
                     case STANDARDISED -> stack.standardised();
                     case ENCODED -> stack.encoded();
                 };
-        if (recipe.normaliseLogits()) network.add(new NormaliseLayer(logits));
+        if (recipe.normaliseLogits()) network.add(Layer.normalised(logits));
         return network;
     }
 
@@ -65,7 +58,7 @@ record LayerStack(Aggregation aggregation, Recipe recipe, Network network) {
         if (!isGin()) return h == null ? input(aggregation, true, space) : between(h, aggregation, left);
         Layer others = h == null ? input(Aggregation.SUM, false, space) : between(h, Aggregation.SUM, left);
         Layer own = h == null ? input(Aggregation.SELF, false, space) : between(h, Aggregation.SELF, left);
-        return network.add(new SumLayer(others, network.selfScale("self" + layer, own, 0f, space)));
+        return network.add(Layer.sum(others, network.selfScale("self" + layer, own, 0f, space)));
     }
 
     /** a is one row per example; every row r of it has (a or v_r) W + b and a residual, then elu and standardisation. */
@@ -74,14 +67,14 @@ record LayerStack(Aggregation aggregation, Recipe recipe, Network network) {
         Function<BatchLayout, RowSet> all = BatchLayout::all;
         Function<BatchLayout, RowSet> one = BatchLayout::one;
         boolean mean = !isGin();
-        Layer pooled = network.add(new InputLayer(network.inputs(), false, (l, s) -> l.pool(mean, s)));
+        Layer pooled = network.add(Layer.input(network.inputs(), false, (l, s) -> l.pool(mean, s)));
         Layer a = activated(pooled);
-        a = activated(network.add(new StandardiseLayer(a, one)));
+        a = activated(network.add(Layer.standardised(a, one)));
         Layer x = input(Aggregation.SELF, false, all);
         boolean padded = width > network.inputs();
         Layer u;
         if (isGin()) {
-            Layer v = network.add(new SumLayer(broadcast(a), network.selfScale("self1", x, 1f, all)));
+            Layer v = network.add(Layer.sum(broadcast(a), network.selfScale("self1", x, 1f, all)));
             u = padded
                     ? network.linear("conv1", v, width, 1f, Activation.IDENTITY, all)
                     : network.linear("conv1", plus(v, x), width, 2f, Activation.IDENTITY, all);
@@ -94,8 +87,8 @@ record LayerStack(Aggregation aggregation, Recipe recipe, Network network) {
         }
         // A residual of W x + b shares conv1's weights: it is folded into that map, whose bias then counts twice.
         if (padded) u = plus(u, x);
-        Layer h = network.add(new StandardiseLayer(activated(u), all));
-        return head(network.add(new GatherLayer(h, BatchLayout::pick)));
+        Layer h = network.add(Layer.standardised(activated(u), all));
+        return head(network.add(Layer.gathered(h, BatchLayout::pick)));
     }
 
     private Layer encoded() {
@@ -116,26 +109,26 @@ record LayerStack(Aggregation aggregation, Recipe recipe, Network network) {
     }
 
     private Layer input(Aggregation how, boolean mapped, Function<BatchLayout, RowSet> space) {
-        return network.add(new InputLayer(network.inputs(), mapped, (l, s) -> l.fromNodes(how, space.apply(l), s)));
+        return network.add(Layer.input(network.inputs(), mapped, (l, s) -> l.fromNodes(how, space.apply(l), s)));
     }
 
     private Layer between(Layer h, Aggregation how, int left) {
-        return network.add(new GatherLayer(h, (l, s) -> l.between(how, left, s)));
+        return network.add(Layer.gathered(h, (l, s) -> l.between(how, left, s)));
     }
 
     private Layer broadcast(Layer h) {
-        return network.add(new GatherLayer(h, BatchLayout::broadcast));
+        return network.add(Layer.gathered(h, BatchLayout::broadcast));
     }
 
     private Layer activated(Layer h) {
-        return network.add(new ActivationLayer(h, recipe.activation()));
+        return network.add(Layer.activated(h, recipe.activation()));
     }
 
     private Layer plus(Layer a, Layer b) {
-        return network.add(new SumLayer(a, b));
+        return network.add(Layer.sum(a, b));
     }
 
     private Layer dropped(Layer h) {
-        return recipe.dropout() == 0 ? h : network.add(new DropoutLayer(h, recipe.dropout()));
+        return recipe.dropout() == 0 ? h : network.add(Layer.dropped(h, recipe.dropout()));
     }
 }

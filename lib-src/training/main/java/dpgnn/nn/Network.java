@@ -8,10 +8,8 @@ import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.Initialiser;
-import dpgnn.nn.layer.InputLayer;
 import dpgnn.nn.layer.Layer;
 import dpgnn.nn.layer.LinearLayer;
-import dpgnn.nn.layer.SelfScaleLayer;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +58,7 @@ public final class Network {
         network.layers.add(foreign.library());
         network.slots.addAll(foreign.slots());
         for (ParameterSlot slot : network.slots) network.size = Math.addExact(network.size, slot.size());
-        Layer rows = network.add(new InputLayer(inputs, false, (l, s) -> l.fromNodes(how, l.reach(0), s)));
+        Layer rows = network.add(Layer.input(inputs, false, (l, s) -> l.fromNodes(how, l.reach(0), s)));
         network.add(foreign.operation(rows));
         return network;
     }
@@ -141,9 +139,9 @@ public final class Network {
         return add(new LinearLayer(in, weight, bias, times, activation, space));
     }
 
-    SelfScaleLayer selfScale(String layer, Layer in, float start, Function<BatchLayout, RowSet> space) {
+    Layer selfScale(String layer, Layer in, float start, Function<BatchLayout, RowSet> space) {
         layers.add(layer);
-        return add(new SelfScaleLayer(in, slot(layer + ".lambda", 1, 1, 1, true, start), space));
+        return add(Layer.selfScaled(in, slot(layer + ".lambda", 1, 1, 1, true, start), space));
     }
 
     private ParameterSlot slot(String slotName, int rows, int columns, int fanIn, boolean bias, float start) {

@@ -27,6 +27,14 @@ public sealed interface Optimizer permits Sgd, Adam, ClampedOptimizer, Scheduled
     Optimizer fresh();
 
     /**
+     * One like this that sees every coordinate of the gradient clamped to at most the bound in absolute value. With a bound far
+     * below the noise only signs are left, as in the HeterPoisson authors' code.
+     */
+    default Optimizer clamped(double bound) {
+        return new ClampedOptimizer(this, bound);
+    }
+
+    /**
      * A source of fresh optimisers, all with the settings of the first one that the supplier makes. The supplier is asked twice
      * here and never again: trainings that share moments, or whose settings move from one to the next, depend on each other.
      *

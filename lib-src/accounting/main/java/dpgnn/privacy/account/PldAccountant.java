@@ -4,10 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.base.Rounded;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
-import dpgnn.privacy.loss.DegreeGuess;
-import dpgnn.privacy.loss.PldSearch;
 import dpgnn.privacy.step.LossModels;
-import dpgnn.privacy.step.RareChange;
 import java.util.function.ToDoubleFunction;
 
 /**

@@ -6,7 +6,6 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.step.Amplification;
-import dpgnn.privacy.step.HeterPoissonDivergence;
 import dpgnn.privacy.step.RenyiDivergence;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -108,12 +107,9 @@ public final class RdpAccountant implements Accountant {
     @Override
     public boolean supports(Event event) {
         return EventCounts.of(event).keySet().stream()
-                .noneMatch(e -> e instanceof Event.Unsupported
-                        || e instanceof Event.BestOf b && !SelectionDivergence.supports(b, this)
-                        || e instanceof Event.HomeStars s && s.homes() > HeterPoissonDivergence.SCANNED
-                        || e instanceof Event.HeterPoisson h
-                                && h.proof() == Event.Proof.CONSERVATIVE
-                                && h.maxOutDegree() > HeterPoissonDivergence.SCANNED);
+                .allMatch(e -> e instanceof Event.BestOf b
+                        ? SelectionDivergence.supports(b, this)
+                        : RenyiDivergence.bounds(e));
     }
 
     /** The Rényi divergence of this order, of a composition the sum: an upper bound for both directions. */

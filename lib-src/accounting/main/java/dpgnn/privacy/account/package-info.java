@@ -1,5 +1,6 @@
 /**
- * Accountants, calibration and certificates, and the formulas of the papers as their authors published them.
+ * Accountants, the composition of privacy losses, calibration and certificates, and the formulas of the papers as their authors
+ * published them.
  *
  * <p>Know three classes. {@link dpgnn.privacy.account.PldAccountant} is the tightest and the default: it composes privacy losses and
  * rounds up. {@link dpgnn.privacy.account.RdpAccountant} is the common one, to compare with. {@link

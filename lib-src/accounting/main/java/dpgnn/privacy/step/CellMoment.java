@@ -1,7 +1,5 @@
 package dpgnn.privacy.step;
 
-import dpgnn.privacy.numeric.BregmanPower;
-
 /**
  * The Rényi divergence of a pair that is cut into cells, from above: a cell (a, b) with ratios from e^low to e^high counts as the
  * two atoms at its ends that keep both masses, since r^order is convex. Where cells are atoms that is exact but for rounding.
@@ -42,7 +40,7 @@ final class CellMoment {
     /** ln(r^order - 1 - order (r - 1)) at r = e^loss. */
     static double power(double order, double loss) {
         if (loss == Double.NEGATIVE_INFINITY) return Math.log(order - 1);
-        return BregmanPower.log(order, Math.expm1(loss), loss);
+        return Bregman.logPower(order, Math.expm1(loss), loss);
     }
 
     /** ln(1 + e^log); beyond 40 the one is below half a digit. */

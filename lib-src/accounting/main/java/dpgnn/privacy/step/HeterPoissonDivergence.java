@@ -18,9 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Proof: docs/proofs.md, lemma 15.
  */
-public final class HeterPoissonDivergence {
+final class HeterPoissonDivergence {
     /** The largest degree up to which all degrees are tried where no proof says which is worst. */
-    public static final int SCANNED = 32;
+    static final int SCANNED = 32;
 
     /** A divergence of one step that is beyond this is answered by infinity. */
     private static final double VACUOUS = 1e4;

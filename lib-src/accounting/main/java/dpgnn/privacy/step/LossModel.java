@@ -32,6 +32,6 @@ public interface LossModel {
 
     /** All out-degrees from low to high. */
     record Degrees(int low, int high) {
-        static final Degrees ONE = new Degrees(1, 1);
+        public static final Degrees ONE = new Degrees(1, 1);
     }
 }

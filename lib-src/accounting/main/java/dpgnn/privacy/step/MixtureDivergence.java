@@ -1,6 +1,5 @@
 package dpgnn.privacy.step;
 
-import dpgnn.privacy.numeric.BregmanPower;
 import dpgnn.privacy.numeric.Normal;
 import java.util.Arrays;
 
@@ -129,7 +128,7 @@ final class MixtureDivergence {
             u = difference / (1 + below.excess);
             if (u > -0.5) logRatio = Math.log1p(u);
         }
-        return new Point(t, above.log, below.log, logRatio, below.log + BregmanPower.log(order, u, logRatio));
+        return new Point(t, above.log, below.log, logRatio, below.log + Bregman.logPower(order, u, logRatio));
     }
 
     private void scan(long from, Point a, long to, Point b) {

@@ -3,7 +3,6 @@ package dpgnn.privacy.step;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.SampledDiscreteGaussian;
-import dpgnn.privacy.numeric.BregmanExponential;
 
 /**
  * Computes the Rényi divergence of one event: the larger of both directions, rounded up. Proofs: docs/proofs.md, lemmas 34,
@@ -16,6 +15,15 @@ public final class RenyiDivergence {
     private static final double FAR = 1000;
 
     private RenyiDivergence() {}
+
+    /** Whether it has a bound for one step of this event; a selection is none. */
+    public static boolean bounds(Event event) {
+        return !(event instanceof Event.Unsupported
+                || event instanceof Event.HomeStars s && s.homes() > HeterPoissonDivergence.SCANNED
+                || event instanceof Event.HeterPoisson h
+                        && h.proof() == Event.Proof.CONSERVATIVE
+                        && h.maxOutDegree() > HeterPoissonDivergence.SCANNED);
+    }
 
     public static double upper(Event event, double order, Amplification amplification) {
         if (event instanceof Event.Gaussian g) return gaussian(order, g.scale());
@@ -81,7 +89,7 @@ public final class RenyiDivergence {
         double e = order - 1;
         double rise = e * x;
         if (rise > 600) return (rise + Math.log(order / (2 * order - 1))) / e * UP + 1e-15;
-        double excess = (order * BregmanExponential.of(rise) + e * BregmanExponential.of(-order * x)) / (2 * order - 1);
+        double excess = (order * Bregman.exponential(rise) + e * Bregman.exponential(-order * x)) / (2 * order - 1);
         return Math.log1p(excess) / e * (1 + 1e-13);
     }
 }

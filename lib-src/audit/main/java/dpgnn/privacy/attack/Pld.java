@@ -7,7 +7,7 @@ import dpgnn.base.Sha256;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.account.PldAccountant;
-import dpgnn.privacy.loss.PrivacyProfile;
+import dpgnn.privacy.account.PrivacyProfile;
 import dpgnn.report.figure.Figure;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,6 @@ import dpgnn.base.Check;
 import dpgnn.base.Spelling;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.Images;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;

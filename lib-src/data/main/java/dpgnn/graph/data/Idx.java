@@ -1,6 +1,5 @@
 package dpgnn.graph.data;
 
-import dpgnn.graph.Images;
 import dpgnn.graph.format.Lines;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.ReadLimit;

@@ -1,7 +1,7 @@
 package dpgnn.generate.net;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 

@@ -1,7 +1,7 @@
 package dpgnn.mpc.layer;
 
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dpgnn.mpc.secureml;
 
-import dpgnn.graph.GraphMatrices;
+import dpgnn.linear.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import dpgnn.mpc.HolderData;

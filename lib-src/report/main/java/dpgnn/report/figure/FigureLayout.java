@@ -4,7 +4,6 @@ import dpgnn.report.ReportFolder;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.Scene;
 import dpgnn.report.render.SceneShape;
-import dpgnn.report.render.SeriesColours;
 import dpgnn.report.render.Typeface;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dpgnn.report.figure;
 
-import dpgnn.report.render.Marker;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import java.util.ArrayList;
@@ -85,16 +84,6 @@ public record GraphMark(String name, double[] x, double[] y, int[] from, int[] t
         }
         for (int i = 0; i < from.length; i++) rows.add(new Object[] {"edge", from[i], to[i], null, null, null});
         return rows;
-    }
-
-    @Override
-    public List<SceneShape> key(double px, double py, int index) {
-        return List.of();
-    }
-
-    @Override
-    public boolean isColoured() {
-        return false;
     }
 
     @Override

@@ -181,16 +181,6 @@ public final class GraphSketch {
         }
 
         @Override
-        public List<SceneShape> key(double px, double py, int index) {
-            return List.of();
-        }
-
-        @Override
-        public boolean isColoured() {
-            return false;
-        }
-
-        @Override
         public boolean isBare() {
             return true;
         }

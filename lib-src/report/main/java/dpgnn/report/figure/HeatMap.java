@@ -105,11 +105,6 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
     }
 
     @Override
-    public List<SceneShape> key(double x, double y, int index) {
-        return List.of();
-    }
-
-    @Override
     public boolean isColoured() {
         return false;
     }

@@ -1,6 +1,5 @@
 package dpgnn.report.figure;
 
-import dpgnn.report.render.Marker;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import java.util.ArrayList;

@@ -16,11 +16,13 @@ public sealed interface Mark permits Curve, Bars, HeatMap, Intervals, GraphMark,
     List<Object[]> points();
 
     /** The mark's picture in the legend; an empty list leaves the mark out of it. */
-    List<SceneShape> key(double x, double y, int index);
+    default List<SceneShape> key(double x, double y, int index) {
+        return List.of();
+    }
 
     /** Whether it takes one of the palette's colours. */
     default boolean isColoured() {
-        return true;
+        return !isBare();
     }
 
     /** Whether it is drawn without axes. */

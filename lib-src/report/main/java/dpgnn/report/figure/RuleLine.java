@@ -99,11 +99,6 @@ public record RuleLine(String name, boolean vertical, double value) implements M
     }
 
     @Override
-    public List<SceneShape> key(double x, double y, int index) {
-        return List.of();
-    }
-
-    @Override
     public boolean isColoured() {
         return false;
     }

@@ -7,7 +7,6 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.ClampedOptimizer;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Model;
@@ -168,6 +167,6 @@ public final class HeterPoissonStudy {
     /** @param deviation that of the noise in the averaged gradient, which is public */
     private static Supplier<Optimizer> optimizer(double rate, double clamp, double deviation) {
         if (clamp == 0) return () -> Adam.of(rate);
-        return () -> ClampedOptimizer.of(Adam.of(rate), deviation * CLIP / clamp);
+        return () -> Adam.of(rate).clamped(deviation * CLIP / clamp);
     }
 }

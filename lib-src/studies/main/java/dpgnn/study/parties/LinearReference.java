@@ -2,10 +2,10 @@ package dpgnn.study.parties;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
-import dpgnn.graph.GraphMatrices;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
+import dpgnn.linear.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.Softmax;
 import dpgnn.linear.SparseMatrix;

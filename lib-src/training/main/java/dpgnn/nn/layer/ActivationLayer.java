@@ -3,11 +3,11 @@ package dpgnn.nn.layer;
 import dpgnn.nn.kernel.Activation;
 
 /** Applies an activation alone. */
-public final class ActivationLayer extends Layer {
+final class ActivationLayer extends Layer {
     private final Layer in;
     private final Activation activation;
 
-    public ActivationLayer(Layer in, Activation activation) {
+    ActivationLayer(Layer in, Activation activation) {
         super(in);
         this.in = in;
         this.activation = activation;

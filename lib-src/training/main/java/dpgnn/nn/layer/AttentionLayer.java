@@ -12,7 +12,7 @@ import java.util.Arrays;
  * softmax over them of leaky ReLU(p_j + q_i). A head has columns of its own, and so two scores of each row, p and q: linear maps
  * of the row, which learn where these maps do. It has no parameters itself, and its loops run on the host, row by row.
  */
-public final class AttentionLayer extends Layer {
+final class AttentionLayer extends Layer {
     private static final float SLOPE = 0.2f;
 
     private final Layer in;
@@ -33,11 +33,7 @@ public final class AttentionLayer extends Layer {
     private float[] inBack = new float[16];
     private float[] scoresBack = new float[16];
 
-    /**
-     * @param in rows within {@code left} + 1 steps of a target, for which {@code scores} has two columns a head, p and q
-     * @param left the rows within so many steps are made
-     */
-    public AttentionLayer(Layer in, Layer scores, int heads, int left) {
+    AttentionLayer(Layer in, Layer scores, int heads, int left) {
         super(Check.given("in", in).width, in.learns || Check.given("scores", scores).learns);
         this.in = in;
         this.scores = Check.given("scores", scores);

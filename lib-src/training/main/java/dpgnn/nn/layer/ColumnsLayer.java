@@ -1,33 +1,19 @@
 package dpgnn.nn.layer;
 
-import dpgnn.base.Check;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.Kernels;
 import java.util.List;
 
 /** Columns picked out of one matrix, or matrices of the same rows put side by side: products with matrices of zeros and ones. */
-public final class ColumnsLayer extends Layer {
+final class ColumnsLayer extends Layer {
     private final List<Layer> parts;
     private final int first;
     private FloatMatrix[] places;
 
-    private ColumnsLayer(List<Layer> parts, int first, int width) {
+    ColumnsLayer(List<Layer> parts, int first, int width) {
         super(width, parts.stream().anyMatch(p -> p.learns));
         this.parts = List.copyOf(parts);
         this.first = first;
-    }
-
-    /** The columns {@code first .. first + width} of a matrix. */
-    public static ColumnsLayer columns(Layer of, int first, int width) {
-        return new ColumnsLayer(List.of(Check.given("of", of)), first, width);
-    }
-
-    /** All columns of all parts, in order. */
-    public static ColumnsLayer sideBySide(List<Layer> parts) {
-        return new ColumnsLayer(
-                parts,
-                0,
-                Check.given("parts", parts).stream().mapToInt(p -> p.width).sum());
     }
 
     @Override

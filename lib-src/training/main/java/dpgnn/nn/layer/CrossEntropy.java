@@ -4,14 +4,14 @@ import dpgnn.graph.Labels;
 import dpgnn.sampling.Batch;
 
 /** Softmax cross-entropy for one class per node, mean binary cross-entropy for sets of classes. */
-public final class CrossEntropy {
+final class CrossEntropy {
     private CrossEntropy() {}
 
     /**
      * Turns logits into their gradient in place, row k being the k-th target of the examples {@code from} to {@code to}, and
      * writes the examples' losses. An example's loss is the mean over its targets.
      */
-    public static void gradient(Batch batch, int from, int to, Labels labels, float[] logits, double[] losses) {
+    static void gradient(Batch batch, int from, int to, Labels labels, float[] logits, double[] losses) {
         int classes = labels.classes();
         int base = batch.targetStart(from);
         for (int e = from; e < to; e++) {

@@ -9,13 +9,13 @@ import dpgnn.random.RandomStream;
  * Sets each entry to zero with a given probability during training, and scales up the others. The masks do not depend on the
  * data.
  */
-public final class DropoutLayer extends Layer {
+final class DropoutLayer extends Layer {
     private final Layer in;
     private final double rate;
     private FloatMatrix mask;
     private float[] host = new float[16];
 
-    public DropoutLayer(Layer in, double rate) {
+    DropoutLayer(Layer in, double rate) {
         super(in);
         this.in = in;
         this.rate = rate;

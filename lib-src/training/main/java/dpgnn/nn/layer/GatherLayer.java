@@ -5,14 +5,14 @@ import dpgnn.nn.kernel.SparseRows;
 import java.util.function.BiConsumer;
 
 /** Makes rows from the rows of another row set: aggregation, broadcasting, picking. */
-public final class GatherLayer extends Layer {
+final class GatherLayer extends Layer {
     private final Layer in;
     private final BiConsumer<BatchLayout, SparseRows> rows;
     private final SparseRows sparseRows = new SparseRows();
     /** The layout's version that the sparse rows were made from. */
     private long made;
 
-    public GatherLayer(Layer in, BiConsumer<BatchLayout, SparseRows> rows) {
+    GatherLayer(Layer in, BiConsumer<BatchLayout, SparseRows> rows) {
         super(in);
         this.in = in;
         this.rows = rows;

@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
  * product or, for one example whose product would have more entries than both, as the two matrices S and X, since S·(X·W) is
  * then less work than (S·X)·W.
  */
-public final class InputLayer extends Layer {
+final class InputLayer extends Layer {
     /** Beyond this share of non-zeros a dense product is faster. */
     private static final double SPARSE = 0.2;
     /** The same for batches of many examples, whose rows are compressed for every step: measured, see lib-src/bench. */
@@ -40,11 +40,7 @@ public final class InputLayer extends Layer {
     /** A bit for every column of the row that is being added up. */
     private long[] touched;
 
-    /**
-     * @param mayBeSparse whether all readers are linear maps, which take compressed rows
-     * @param rows fills which nodes each row is made of
-     */
-    public InputLayer(int width, boolean mayBeSparse, BiConsumer<BatchLayout, SparseRows> rows) {
+    InputLayer(int width, boolean mayBeSparse, BiConsumer<BatchLayout, SparseRows> rows) {
         super(width, false);
         this.mayBeSparse = mayBeSparse;
         this.rows = Check.given("rows", rows);
@@ -58,7 +54,7 @@ public final class InputLayer extends Layer {
     }
 
     /** The rows as a product of one or two compressed matrices where that is what {@link #forward} made, else none. */
-    public List<SparseRows> factors() {
+    List<SparseRows> factors() {
         return factors;
     }
 

@@ -3,11 +3,11 @@ package dpgnn.nn.layer;
 import dpgnn.nn.kernel.Buffers;
 
 /** Divides each row by its L2 norm. */
-public final class NormaliseLayer extends Layer {
+final class NormaliseLayer extends Layer {
     private final Layer in;
     private double[] norms = new double[16];
 
-    public NormaliseLayer(Layer in) {
+    NormaliseLayer(Layer in) {
         super(in);
         this.in = in;
     }

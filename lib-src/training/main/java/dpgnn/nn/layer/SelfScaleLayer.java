@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Computes out = (1 + lambda) in with a learned lambda: the weight that GIN gives to the row itself. */
-public final class SelfScaleLayer extends Layer implements LearnedLayer {
+final class SelfScaleLayer extends Layer implements LearnedLayer {
     private final Layer in;
     private final ParameterSlot slot;
     private final Function<BatchLayout, RowSet> space;
     private float lambda;
     private double[] dots = new double[16];
 
-    public SelfScaleLayer(Layer in, ParameterSlot slot, Function<BatchLayout, RowSet> space) {
+    SelfScaleLayer(Layer in, ParameterSlot slot, Function<BatchLayout, RowSet> space) {
         super(in.width, true);
         this.in = in;
         this.slot = slot;

@@ -4,11 +4,11 @@ import dpgnn.graph.Labels;
 import dpgnn.sampling.Batch;
 
 /** Half the mean squared error, for labels that are numbers. */
-public final class SquaredError {
+final class SquaredError {
     private SquaredError() {}
 
     /** What {@link CrossEntropy#gradient} is for classes. */
-    public static void gradient(Batch batch, int from, int to, Labels labels, float[] outputs, double[] losses) {
+    static void gradient(Batch batch, int from, int to, Labels labels, float[] outputs, double[] losses) {
         int width = labels.classes();
         int at = 0;
         for (int e = from; e < to; e++) {

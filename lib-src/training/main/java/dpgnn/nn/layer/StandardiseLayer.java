@@ -8,12 +8,12 @@ import java.util.function.Function;
  * Computes (in - mean) / (deviation + 1e-6) over all entries of one example (sample deviation). It never runs over the batch
  * or over padding (there is none): another example's rows do not enter.
  */
-public final class StandardiseLayer extends Layer {
+final class StandardiseLayer extends Layer {
     private final Layer in;
     private final Function<BatchLayout, RowSet> space;
     private double[] deviation = new double[16];
 
-    public StandardiseLayer(Layer in, Function<BatchLayout, RowSet> space) {
+    StandardiseLayer(Layer in, Function<BatchLayout, RowSet> space) {
         super(in);
         this.in = in;
         this.space = space;

@@ -1,11 +1,11 @@
 package dpgnn.nn.layer;
 
 /** The sum of two matrices of the same rows; the second may be narrower and is then padded with zero columns. */
-public final class SumLayer extends Layer {
+final class SumLayer extends Layer {
     private final Layer a;
     private final Layer b;
 
-    public SumLayer(Layer a, Layer b) {
+    SumLayer(Layer a, Layer b) {
         super(a.width, a.learns || b.learns);
         this.a = a;
         this.b = b;

@@ -5,14 +5,23 @@ import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.sampling.Batch;
 
-/** {@link CrossEntropy} where kernels compute it: the labels and shares of a batch's targets, and the losses that come back. */
+/** The loss of a batch's targets: {@link CrossEntropy} of classes, {@link SquaredError} of numbers. */
 public final class TargetLoss {
     private int[] label = new int[16];
     private float[] wanted = new float[16];
     private float[] share = new float[16];
     private double[] rows = new double[16];
 
-    /** Turns logits into their gradient, and writes the examples' losses. */
+    /**
+     * Turns logits into their gradient in place, row k being the k-th target of the part's examples, and writes the examples'
+     * losses. An example's loss is the mean over its targets.
+     */
+    public static void gradient(BatchPart part, Labels labels, float[] logits, double[] losses) {
+        if (labels.isValues()) SquaredError.gradient(part.batch(), part.from(), part.to(), labels, logits, losses);
+        else CrossEntropy.gradient(part.batch(), part.from(), part.to(), labels, logits, losses);
+    }
+
+    /** The same where kernels compute it, for classes. */
     public void gradient(BatchPart part, Labels labels, Kernels kernels, Layer logits, double[] losses) {
         Batch batch = part.batch();
         int base = batch.targetStart(part.from());

@@ -1,6 +1,5 @@
 package dpgnn.graph.mapped;
 
-import dpgnn.base.MappedFileWriter;
 import dpgnn.graph.EdgeSource;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;

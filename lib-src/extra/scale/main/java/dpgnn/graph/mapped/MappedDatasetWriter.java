@@ -2,7 +2,6 @@ package dpgnn.graph.mapped;
 
 import dpgnn.base.Check;
 import dpgnn.base.HalfFloat;
-import dpgnn.base.MappedFileWriter;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EdgeSource;
 import dpgnn.graph.Graph;
