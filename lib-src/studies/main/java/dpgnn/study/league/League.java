@@ -14,7 +14,7 @@ import dpgnn.study.BlindGuess;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.league.LeagueMethod.Kind;
-import dpgnn.study.nodes.NodeStudy;
+import dpgnn.study.nodes.NodeRun;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
@@ -171,7 +171,7 @@ public record League(List<LeagueMethod> methods) {
         metrics.put(
                 "epsilon claimed",
                 held.isEmpty() ? Double.POSITIVE_INFINITY : held.get(0).epsilon());
-        metrics.put("epsilon proved", NodeStudy.proved(held));
+        metrics.put("epsilon proved", NodeRun.proved(held));
         Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
         result.certificate().ifPresent(c -> {
             facts.put(EVENT, EventText.write(c.event()));
@@ -183,7 +183,7 @@ public record League(List<LeagueMethod> methods) {
     /** A row says what is protected, and how much of it: a method that protects something else may not stand in that row. */
     private static void require(LeagueMethod method, LeagueRun run, List<Guarantee> held) {
         if (method.kind() != Kind.PROVED) return;
-        double proved = NodeStudy.proved(held);
+        double proved = NodeRun.proved(held);
         Check.that(
                 proved <= run.epsilon().value(),
                 "proved epsilon of " + method.name(),

@@ -69,8 +69,8 @@ public record PartyPaper(
     public Cells<PartyRun> cells(String set, Function<PublishedCell, String> parts, long... by) {
         return new Cells<>(
                 trainings,
-                PartyStudy.STUDY,
-                cell -> search(set, PartyStudy.COMBINERS.contains(cell.row()))
+                PartyRun.STUDY,
+                cell -> search(set, PartyRun.COMBINERS.contains(cell.row()))
                         .choice()
                         .with(PartyRun::method, cell.row())
                         .with(PartyRun::parts, parts.apply(cell)),
@@ -161,7 +161,7 @@ public record PartyPaper(
     /** Concatenation by the hyper-parameters that were chosen for one holder. */
     public Comparison concatenation(String set, long... by) {
         Cells<PartyRun> cells = Cells.of(
-                        trainings, PartyStudy.STUDY, search(set, false).choice())
+                        trainings, PartyRun.STUDY, search(set, false).choice())
                 .row(PartyRun::method)
                 .seeds(by);
         return PAPER.compare(
@@ -260,13 +260,13 @@ public record PartyPaper(
 
     private DoubleSummaryStatistics overCombiners(Comparison table2, Difference difference) {
         return sets.stream()
-                .flatMapToDouble(set -> PartyStudy.COMBINERS.stream().mapToDouble(method -> difference.of(set, method)))
+                .flatMapToDouble(set -> PartyRun.COMBINERS.stream().mapToDouble(method -> difference.of(set, method)))
                 .summaryStatistics();
     }
 
     private static double[] byColumn(Comparison table, String... columns) {
         return Arrays.stream(columns)
-                .flatMapToDouble(column -> DoubleStream.of(PartyStudy.COMBINERS.stream()
+                .flatMapToDouble(column -> DoubleStream.of(PartyRun.COMBINERS.stream()
                         .mapToDouble(method -> percent(table, method, column))
                         .average()
                         .orElseThrow()))

@@ -42,7 +42,7 @@ public record PartySearch(PartyRun choice, List<SweepResults.Summary<PartyRun>> 
             Trainings trainings,
             List<SweepResults.Summary<PartyRun>> tried) {
         SweepResults<PartyRun> runs =
-                trainings.run(Sweep.of(from).vary(field, values).seeds(seeds), PartyStudy.STUDY);
+                trainings.run(Sweep.of(from).vary(field, values).seeds(seeds), PartyRun.STUDY);
         for (SweepResults.Summary<PartyRun> each : runs.over("validation"))
             if (tried.stream().noneMatch(t -> t.experiment().equals(each.experiment()))) tried.add(each);
         return runs.best("validation").experiment();
