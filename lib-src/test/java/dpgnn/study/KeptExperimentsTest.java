@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.generate.MakerRun;
+import dpgnn.study.generation.MakerRun;
 import dpgnn.study.attacks.AttackRun;
 import dpgnn.study.batches.BatchRun;
 import dpgnn.study.choice.ChoiceRun;

@@ -2,10 +2,9 @@ package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
-import dpgnn.generate.MakerRun;
-import dpgnn.generate.MakerRun.Classifying;
-import dpgnn.generate.MakerRun.Counting;
-import dpgnn.generate.MakerRun.Making;
+import dpgnn.study.generation.MakerRun.Classifying;
+import dpgnn.study.generation.MakerRun.Counting;
+import dpgnn.study.generation.MakerRun.Making;
 import dpgnn.generate.measure.GraphClassifier;
 import dpgnn.generate.measure.GraphComparison;
 import dpgnn.generate.measure.Motifs;

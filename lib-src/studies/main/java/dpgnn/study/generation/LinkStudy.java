@@ -2,7 +2,7 @@ package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
-import dpgnn.generate.MakerRun.Attacking;
+import dpgnn.study.generation.MakerRun.Attacking;
 import dpgnn.generate.measure.HiddenLinks;
 import dpgnn.generate.measure.LinkPrediction;
 import dpgnn.graph.Graph;
