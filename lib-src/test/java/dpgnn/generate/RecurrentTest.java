@@ -1,10 +1,10 @@
 package dpgnn.generate;
-import dpgnn.generate.net.Gradients;
-import dpgnn.generate.net.NetParameter;
+
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.Extent;
 import dpgnn.generate.net.Gradients;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;

@@ -1,4 +1,5 @@
 package dpgnn.generate;
+
 import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;

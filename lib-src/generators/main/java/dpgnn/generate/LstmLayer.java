@@ -1,4 +1,5 @@
 package dpgnn.generate;
+
 import dpgnn.generate.net.Discriminator;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;

@@ -1,4 +1,5 @@
 package dpgnn.generate;
+
 import dpgnn.generate.net.DenseLayer;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;

@@ -3,13 +3,13 @@ package dpgnn.generate.measure;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.*;
 
-import dpgnn.generate.net.Gradients;
-import dpgnn.generate.net.NetParameter;
 import dpgnn.Extent;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
 import dpgnn.generate.ReferenceGraphs;
+import dpgnn.generate.net.Gradients;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.Graph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
@@ -189,9 +189,13 @@ class MeasuresTest {
 
     @Test
     void votesConvolutionsAndBatchNormalisationOfGin() {
-        List<Graph> some = List.of(SyntheticGraphs.erdosRenyi(9, 0.3, 4), SyntheticGraphs.erdosRenyi(6, 0.5, 1), SyntheticGraphs.erdosRenyi(5, 0.6, 2));
+        List<Graph> some = List.of(
+                SyntheticGraphs.erdosRenyi(9, 0.3, 4),
+                SyntheticGraphs.erdosRenyi(6, 0.5, 1),
+                SyntheticGraphs.erdosRenyi(5, 0.6, 2));
         GraphBatch batch = new GraphBatch(some, new int[] {0, 1, 1}, 5);
-        GinNetwork gin = new GinNetwork(5, 4, 2, 2, Streams.seed(5).stream("layers").fork("gin"));
+        GinNetwork gin =
+                new GinNetwork(5, 4, 2, 2, Streams.seed(5).stream("layers").fork("gin"));
         gin.learn(batch, null);
         double[] kept = NetParameter.gradients(gin.parameters());
         Gradients.check(

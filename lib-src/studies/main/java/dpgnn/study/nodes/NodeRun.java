@@ -164,14 +164,17 @@ public record NodeRun(
                     default -> job.gap(GAPS.get(run.method()));
                 };
         Map<String, Double> metrics = job.metrics;
-        metrics.put(
-                "epsilon claimed",
-                guarantees.isEmpty()
-                        ? Double.POSITIVE_INFINITY
-                        : guarantees.get(0).epsilon());
+        metrics.put("epsilon claimed", claimed(guarantees));
         metrics.put("epsilon proved", proved(guarantees));
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         return Study.made(run, data, metrics).guaranteed(guarantees);
+    }
+
+    /** The epsilon that a method's authors state, whatever stands behind it: that of the first; infinite where they state none. */
+    public static double claimed(List<Guarantee> guarantees) {
+        return guarantees.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : guarantees.get(0).epsilon();
     }
 
     /** The epsilon of a sound guarantee among these, or infinity. */
