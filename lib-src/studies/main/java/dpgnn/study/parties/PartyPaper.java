@@ -1,13 +1,12 @@
 package dpgnn.study.parties;
 
-import java.util.ArrayList;
-import dpgnn.study.SweepResults;
 import dpgnn.base.RecordFields;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mpc.wire.Traffic;
 import dpgnn.study.ReadData;
 import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Trainings;
 import dpgnn.study.paper.Cells;
@@ -21,6 +20,7 @@ import dpgnn.study.parties.LinearReference.Combination;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
