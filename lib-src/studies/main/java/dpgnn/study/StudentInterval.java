@@ -25,6 +25,7 @@ public record StudentInterval(double mean, double half) {
 
     /** The deviation of a sample; not a number where there is one value. */
     public static double deviation(double... values) {
+        Check.given("values", values);
         return values.length < 2 ? Double.NaN : Math.sqrt(squares(values) / (values.length - 1));
     }
 
