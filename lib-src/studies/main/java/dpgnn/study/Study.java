@@ -83,7 +83,7 @@ public record Study<E extends Experiment<E>>(
 
     /** The certificate of what is proved of a recorded run; none where nothing is, or where the record tells no event. */
     public static Optional<EpsilonCertificate> certificate(Run run) {
-        String event = run.environment().get(EVENT);
+        String event = Check.given("run", run).environment().get(EVENT);
         if (event == null) return Optional.empty();
         Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
         return Optional.of(new EpsilonCertificate(
