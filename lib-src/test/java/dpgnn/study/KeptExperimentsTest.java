@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.generate.MakerRun;
 import dpgnn.study.attacks.AttackRun;
 import dpgnn.study.batches.BatchRun;
 import dpgnn.study.choice.ChoiceRun;
 import dpgnn.study.claims.MethodAudit;
 import dpgnn.study.claims.MethodTraining;
+import dpgnn.study.generation.MakerRun;
 import dpgnn.study.league.LeagueAudit;
 import dpgnn.study.league.LeagueRun;
 import dpgnn.study.nodes.HeterPoissonRun;

@@ -57,7 +57,7 @@ public final class StandInSearch {
                 set,
                 SyntheticGraphs.smaller(name, WalkTables.divisor(set), 0, learnable),
                 run.variant().features());
-        return 100 * WalkStudy.plain(run, data).metric("test");
+        return 100 * WalkRun.plain(run, data).metric("test");
     }
 
     private static double round(double value) {

@@ -7,7 +7,7 @@ import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 
 /** Puts a graph in a random breadth-first order, as GraphRNN reads it: each node's links to the few nodes before it. */
-public record BreadthFirst(int[] order, int[] place) {
+record BreadthFirst(int[] order, int[] place) {
     public static BreadthFirst of(Graph graph, RandomStream coins) {
         Check.given("graph", graph);
         Check.given("coins", coins);

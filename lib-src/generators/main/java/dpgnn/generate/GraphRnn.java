@@ -4,8 +4,6 @@ import dpgnn.base.Check;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.generate.net.DenseLayer;
 import dpgnn.generate.net.Discriminator;
-import dpgnn.generate.net.GruLayer;
-import dpgnn.generate.net.GruStack;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;

@@ -3,8 +3,6 @@ package dpgnn.generate;
 import dpgnn.base.Check;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.generate.net.NetParameter;
-import dpgnn.generate.net.WalkCritic;
-import dpgnn.generate.net.WalkGenerator;
 import dpgnn.graph.Components;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;

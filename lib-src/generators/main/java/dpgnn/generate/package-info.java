@@ -2,7 +2,8 @@
  * Makers of graphs that resemble a private one, with an edge as the protected unit.
  *
  * <p>Know three classes. {@link dpgnn.generate.GraphMaker} has a factory for each maker: variational, adversarial, classical. {@link
- * dpgnn.generate.Protection} says what hides an edge. {@link dpgnn.generate.MakerRun} is what a maker gives: a graph and its guarantee.
+ * dpgnn.generate.Protection} says what hides an edge. {@link
+ * dpgnn.generate.GraphPublisher.Published} is what a maker gives: a graph and its guarantee.
  *
  * <pre>{@code
  * var graph = Datasets.load("small").graph();

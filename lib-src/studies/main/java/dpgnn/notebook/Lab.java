@@ -31,7 +31,7 @@ import java.util.stream.LongStream;
  * <pre>{@code
  * var lab = Lab.of("ppgnn", scale, seeds);
  * int epochs = lab.at(2, 40, 300);
- * for (var s : lab.run(sweep.seeds(lab.seeds()), PartyStudy.STUDY).over("test")) {
+ * for (var s : lab.run(sweep.seeds(lab.seeds()), PartyRun.STUDY).over("test")) {
  *     lab.check(s.mean() > 0.5, "the network learns");
  *     System.out.println(s.experiment().method() + ": " + lab.plusMinus(s));
  * }

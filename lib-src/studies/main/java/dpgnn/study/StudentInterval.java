@@ -19,9 +19,19 @@ public record StudentInterval(double mean, double half) {
         double mean = Arrays.stream(values).average().orElseThrow();
         int free = values.length - 1;
         if (free == 0) return new StudentInterval(mean, Double.NaN);
-        double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
         double quantile = new TDistribution(null, free).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
-        return new StudentInterval(mean, quantile * Math.sqrt(squares / free / values.length));
+        return new StudentInterval(mean, quantile * Math.sqrt(squares(values) / free / values.length));
+    }
+
+    /** The deviation of a sample; not a number where there is one value. */
+    public static double deviation(double... values) {
+        Check.given("values", values);
+        return values.length < 2 ? Double.NaN : Math.sqrt(squares(values) / (values.length - 1));
+    }
+
+    private static double squares(double[] values) {
+        double mean = Arrays.stream(values).average().orElseThrow();
+        return Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
     }
 
     public boolean exists() {

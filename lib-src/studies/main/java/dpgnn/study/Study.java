@@ -3,11 +3,16 @@ package dpgnn.study;
 import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.nn.Backend;
+import dpgnn.privacy.EventText;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.train.Experiment;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.Serializable;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Defines how the runs of an experiment are made, so that they can be reused. A run is found by its setting, the data that it
@@ -25,6 +30,9 @@ import java.util.Map;
 public record Study<E extends Experiment<E>>(
         String name, int version, Reading<E> reading, Body<E> body, Repetition<E> repetition) implements Serializable {
     private static final long serialVersionUID = 1;
+
+    /** What a record tells of the certificate of its run. */
+    private static final String EVENT = "event", NOISE = "delta kept for noise";
 
     /** The data of an experiment. */
     @FunctionalInterface
@@ -56,8 +64,40 @@ public record Study<E extends Experiment<E>>(
 
     /** The record of a run that was made here: what it read, which code and machine made it, and its figures. */
     public static Run made(Experiment<?> experiment, Dataset read, Map<String, Double> figures) {
-        return Run.of(
-                experiment, Run.Data.of(read), Provenance.of(Backend.found().sentence()), figures);
+        return made(experiment, Run.Data.of(read), figures, Optional.empty());
+    }
+
+    /** The same with what {@link #certificate} needs, where something is proved. */
+    public static Run made(
+            Experiment<?> experiment,
+            Run.Data read,
+            Map<String, Double> figures,
+            Optional<EpsilonCertificate> certificate) {
+        Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
+        certificate.ifPresent(c -> {
+            facts.put(EVENT, EventText.write(c.event()));
+            facts.put(NOISE, Double.toString(c.noise()));
+        });
+        return Run.of(experiment, read, facts, figures);
+    }
+
+    /** The certificate of what is proved of a recorded run; none where nothing is, or where the record tells no event. */
+    public static Optional<EpsilonCertificate> certificate(Run run) {
+        String event = Check.given("run", run).environment().get(EVENT);
+        if (event == null) return Optional.empty();
+        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
+        return Optional.of(new EpsilonCertificate(
+                run.parameters().get("method") + " on " + run.data().name(),
+                held.verdict(),
+                held.unit(),
+                held.relation(),
+                held.terms().lines(),
+                held.terms().byUser(),
+                held.epsilon(),
+                held.delta(),
+                Double.parseDouble(run.environment().get(NOISE)),
+                held.accountant(),
+                EventText.parse(event)));
     }
 
     /** As the runs tell it. */

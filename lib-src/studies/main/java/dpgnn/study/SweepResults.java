@@ -79,12 +79,7 @@ public record SweepResults<E extends Experiment<E>>(Map<E, Run> of) implements D
 
         /** That of a sample; not a number where there is one seed. */
         public double deviation() {
-            double[] values = values();
-            if (values.length < 2) return Double.NaN;
-            double mean = mean();
-            double squares =
-                    Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-            return Math.sqrt(squares / (values.length - 1));
+            return StudentInterval.deviation(values());
         }
     }
 

@@ -8,6 +8,8 @@ import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
 import dpgnn.generate.ReferenceGraphs;
+import dpgnn.generate.net.Gradients;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.Graph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
@@ -183,5 +185,27 @@ class MeasuresTest {
         for (String name : List.of("LCC", "TC", "CPL", "GINI", "REDE")) assertEquals(0, same.difference(name));
         assertEquals(1, same.degreeCosine(), 1e-12);
         assertEquals(1, same.motifCosine(), 1e-12);
+    }
+
+    @Test
+    void votesConvolutionsAndBatchNormalisationOfGin() {
+        List<Graph> some = List.of(
+                SyntheticGraphs.erdosRenyi(9, 0.3, 4),
+                SyntheticGraphs.erdosRenyi(6, 0.5, 1),
+                SyntheticGraphs.erdosRenyi(5, 0.6, 2));
+        GraphBatch batch = new GraphBatch(some, new int[] {0, 1, 1}, 5);
+        GinNetwork gin =
+                new GinNetwork(5, 4, 2, 2, Streams.seed(5).stream("layers").fork("gin"));
+        gin.learn(batch, null);
+        double[] kept = NetParameter.gradients(gin.parameters());
+        Gradients.check(
+                "GIN",
+                gin.parameters(),
+                () -> {
+                    double loss = gin.learn(batch, null);
+                    NetParameter.setGradients(gin.parameters(), kept);
+                    return loss;
+                },
+                1e-5);
     }
 }

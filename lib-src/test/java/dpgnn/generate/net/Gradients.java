@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /** Compares gradients that a backward pass left with central differences. */
-final class Gradients {
+public final class Gradients {
     private Gradients() {}
 
-    static void check(String what, List<NetParameter> parameters, DoubleSupplier loss, double tolerance) {
+    public static void check(String what, List<NetParameter> parameters, DoubleSupplier loss, double tolerance) {
         for (int p = 0; p < parameters.size(); p++) {
             NetParameter one = parameters.get(p);
             check(what + ", parameter " + p, one.value.values(), one.gradient.values(), loss, tolerance);
         }
     }
 
-    static void check(String what, double[] values, double[] gradient, DoubleSupplier loss, double tolerance) {
+    public static void check(String what, double[] values, double[] gradient, DoubleSupplier loss, double tolerance) {
         int stride = Math.max(1, values.length / 23);
         for (int i = 0; i < values.length; i += stride) {
             double kept = values[i];

@@ -29,11 +29,11 @@ class AttackStudyTest {
             TradeOffCurve limit = null;
             for (int m = 0; m < seen.length; m++) {
                 AttackRun run = new AttackRun("small", unit, epsilon, m + 1);
-                Run made = AttackStudy.STUDY.body().run(run);
-                seen[m] = AttackStudy.scores(made, scores);
-                member[m] = AttackStudy.members(run);
+                Run made = AttackRun.STUDY.body().run(run);
+                seen[m] = AttackRun.scores(made, scores);
+                member[m] = AttackRun.members(run);
                 if (run.isPrivate() && limit == null)
-                    limit = TradeOffCurve.of(AttackStudy.event(run, made.metric("noise multiplier")));
+                    limit = TradeOffCurve.of(AttackRun.event(run, made.metric("noise multiplier")));
             }
             return new Trainings(new ShadowScores(seen, member), limit);
         }
@@ -67,13 +67,13 @@ class AttackStudyTest {
     @Test
     void aRunHasScoresOfItsUnitsAndKeepsItsBudget() throws Exception {
         AttackRun run = new AttackRun("small", Unit.NODE, new TargetEpsilon(8), 5);
-        Run made = AttackStudy.STUDY.body().run(run);
+        Run made = AttackRun.STUDY.body().run(run);
         assertTrue(made.metric("epsilon") <= 8 && made.metric("epsilon") > 7.9);
-        boolean[] member = AttackStudy.members(run);
+        boolean[] member = AttackRun.members(run);
         for (String name : List.of("black box", "seen", "isolated"))
             assertEquals(member.length, PackedScores.unpack(made.history().get(name)).length, name);
-        assertEquals(made.history(), AttackStudy.STUDY.body().run(run).history(), "a seed repeats it");
-        refused(() -> AttackStudy.STUDY.body().run(run.with(AttackRun::unit, Unit.GRAPH)));
+        assertEquals(made.history(), AttackRun.STUDY.body().run(run).history(), "a seed repeats it");
+        refused(() -> AttackRun.STUDY.body().run(run.with(AttackRun::unit, Unit.GRAPH)));
     }
 
     @Test

@@ -21,7 +21,7 @@ class BatchStudyTest {
     void everyWayKeepsItsBudgetAndWhatIsHiddenSavesNoise() throws Exception {
         Map<Way, Double> noise = new EnumMap<>(Way.class);
         for (Way way : Way.values()) {
-            Run run = BatchStudy.run(small(way));
+            Run run = BatchRun.run(small(way));
             double epsilon = run.metric("epsilon");
             assertTrue(epsilon <= 2 && epsilon > 1.98, way + " spends " + epsilon);
             assertEquals(4, run.metric("batches"));
@@ -31,7 +31,7 @@ class BatchStudyTest {
         }
         assertTrue(noise.get(Way.ALLOCATED) < noise.get(Way.POISSON), noise.toString());
         assertTrue(noise.get(Way.OPEN) > 1.2 * noise.get(Way.POISSON), noise.toString());
-        double delta = NodeData.delta((int) (0.8 * BatchStudy.data("small").nodes()));
+        double delta = NodeData.delta((int) (0.8 * BatchRun.data("small").nodes()));
         double open =
                 PldAccountant.standard().epsilon(new Event.Repeated(new Event.Gaussian(noise.get(Way.OPEN)), 5), delta);
         assertEquals(2, open, 0.02);

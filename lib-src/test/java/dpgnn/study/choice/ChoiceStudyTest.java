@@ -10,7 +10,7 @@ class ChoiceStudyTest {
     @Test
     void everyWayButTheNaiveOneSpendsWhatItSays() throws Exception {
         for (Way way : Way.values()) {
-            var metrics = ChoiceStudy.run(new ChoiceRun("small", way, 4, 1)).metrics();
+            var metrics = ChoiceRun.run(new ChoiceRun("small", way, 4, 1)).metrics();
             double spent = metrics.get("epsilon spent");
             if (way == Way.NAIVE) assertTrue(spent > 2 * 4, "naive spends " + spent);
             else assertTrue(spent <= 4 && spent > 3.99, way + " spends " + spent);

@@ -12,6 +12,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.study.Study;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
@@ -34,7 +35,7 @@ class CertificatesOfMethodsTest {
             Path folder = Path.of("target/certificates/methods");
             assertEquals(1, ClaimsStudy.certify(new SweepResults<>(Map.of(training, run)), folder), method);
             EpsilonCertificate written = EpsilonCertificate.read(folder.resolve(ClaimsStudy.name(run) + ".json"));
-            assertEquals(ClaimsStudy.certificate(training, run).orElseThrow(), written);
+            assertEquals(Study.certificate(run).orElseThrow(), written);
             assertEquals(run.metric("epsilon proved"), written.epsilon(), method);
             assertEquals(Verdict.IDEAL, written.verdict(), method);
             double again = PldAccountant.standard().epsilon(written.event(), written.accounting());
@@ -46,8 +47,7 @@ class CertificatesOfMethodsTest {
     @Test
     void whatIsNotProvedHasNone() throws Exception {
         MethodTraining training = new MethodTraining("small", "NDP", 4, 1);
-        assertTrue(
-                ClaimsStudy.certificate(training, ClaimsStudy.train(training)).isEmpty());
+        assertTrue(Study.certificate(ClaimsStudy.train(training)).isEmpty());
     }
 
     @Test

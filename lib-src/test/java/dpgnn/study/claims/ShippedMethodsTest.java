@@ -17,6 +17,7 @@ import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WalkUnion;
+import dpgnn.study.nodes.NodeRun;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -53,8 +54,8 @@ class ShippedMethodsTest {
     void whatIsProvedHoldsWhatIsNotIsContradictedAndAPlantedFaultIsFound(String name) throws Exception {
         ClaimedMethod method = ClaimedMethods.named(name);
         TrialOutcome trial = method.training().run(BENCH, EPSILON, SEED);
-        double claimed = TrialOutcome.claimed(trial.guarantees());
-        double proved = TrialOutcome.proved(trial.guarantees());
+        double claimed = NodeRun.claimed(trial.guarantees());
+        double proved = NodeRun.proved(trial.guarantees());
         AuditFinding sound = method.audit().run(BENCH, asked(name, false));
         assertTrue(claimed <= EPSILON, claimed + " is claimed where " + EPSILON + " was asked for");
         assertEquals(

@@ -45,7 +45,7 @@ class HeterPoissonPaperTest {
                 asked.add(each);
                 double test = each instanceof NodeRun n && n.method().startsWith("GAP") ? 0.64 : 0.5;
                 if (each instanceof NodeRun n
-                        && n.method().equals(NodeStudy.NDP)
+                        && n.method().equals(NodeRun.NDP)
                         && n.epsilon().value() == 2) test = 0.4;
                 if (each instanceof HeterPoissonRun run) {
                     test = run.accounting() == Accounting.PUBLISHED ? 0.65 : run.peripherals() == 0 ? 0.7 : 0.6;
@@ -82,13 +82,12 @@ class HeterPoissonPaperTest {
         paper.stars("Table IV");
         assertTrue(asked.contains(run.with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE)));
         asked.clear();
-        assertEquals(0.5, paper.others("Table IV", NodeStudy.NDP).mean("NDP SAGE 16", "PubMed"));
-        assertTrue(asked.contains(NodeRun.of(NodeStudy.NDP, "PubMed")
+        assertEquals(0.5, paper.others("Table IV", NodeRun.NDP).mean("NDP SAGE 16", "PubMed"));
+        assertTrue(asked.contains(NodeRun.of(NodeRun.NDP, "PubMed")
                 .with(NodeRun::model, "SAGE")
                 .with(NodeRun::epsilon, new TargetEpsilon(16))
                 .with(NodeRun::learning, LearningSetting.INDUCTIVE)));
-        assertEquals(
-                4, paper.others("Table III", NodeStudy.GAP_CORRECTED).lines().size(), "the others repeat Table II");
+        assertEquals(4, paper.others("Table III", NodeRun.GAP_CORRECTED).lines().size(), "the others repeat Table II");
         assertMessage("no number to compare in 'Table V'", () -> paper.stars("Table V"));
     }
 
@@ -109,13 +108,13 @@ class HeterPoissonPaperTest {
     /** 2.3 % of two classes is what arithmetic alone rules out; 64.4 % it does not. */
     @Test
     void anAccuracyBelowEveryClassIsRefuted() {
-        Comparison ndp = paper.others("Table II", NodeStudy.NDP);
+        Comparison ndp = paper.others("Table II", NodeRun.NDP);
         Map<String, Verdict> of = new LinkedHashMap<>();
         for (Comparison.Line line : ndp.lines())
             of.put(line.cell().row() + " " + line.cell().column(), line.verdict());
         assertEquals(Verdict.CONTRADICTED_BY_ARITHMETIC, of.get("NDP SAGE 2 Twitch"));
         assertEquals(Verdict.NOT_REPRODUCED, of.get("NDP SAGE 16 Twitch"));
-        assertEquals(0, paper.others("Table III", NodeStudy.NDP).count(Verdict.CONTRADICTED_BY_ARITHMETIC));
+        assertEquals(0, paper.others("Table III", NodeRun.NDP).count(Verdict.CONTRADICTED_BY_ARITHMETIC));
         double largest = 100 * PrecisionBounds.largest(paper.shares("Twitch"));
         List<String> guesses = List.of(ndp.cells().where("row", "NDP GCN 16").texts("blind"));
         assertEquals(Math.abs(largest - 63.7) <= 3 ? "within" : "not reproduced", guesses.get(1));
@@ -135,7 +134,7 @@ class HeterPoissonPaperTest {
         assertEquals(
                 0.5,
                 paper.others(
-                                HeterPoissonPaper.cells("Table II", NodeStudy.NAIVE),
+                                HeterPoissonPaper.cells("Table II", NodeRun.NAIVE),
                                 "unit",
                                 r -> r.with(NodeRun::features, "unit"))
                         .mean("naive DP-SGD 2", "Twitch"));
@@ -154,8 +153,8 @@ class HeterPoissonPaperTest {
                     if (different("HeterPoisson " + model + at, set, PublishedCell::deviation) == 1) deviations++;
                 }
                 if (set.equals("Reddit")) continue;
-                assertEquals(1, different(NodeStudy.GAP_CORRECTED + at, set, PublishedCell::deviation));
-                assertEquals(1, different(NodeStudy.GAP_CORRECTED + at, set, PublishedCell::value));
+                assertEquals(1, different(NodeRun.GAP_CORRECTED + at, set, PublishedCell::deviation));
+                assertEquals(1, different(NodeRun.GAP_CORRECTED + at, set, PublishedCell::value));
             }
         assertEquals(10, deviations);
     }
@@ -210,7 +209,7 @@ class HeterPoissonPaperTest {
     void aSmallGraphIsNotThePapersData() throws Exception {
         HeterPoissonPaper small = HeterPoissonPaper.of(Lab.of("tables", "ci", 1));
         assertFalse(small.real());
-        Comparison two = small.stars("Table II"), naive = small.others("Table II", NodeStudy.NAIVE);
+        Comparison two = small.stars("Table II"), naive = small.others("Table II", NodeRun.NAIVE);
         for (Comparison each : List.of(two, naive)) {
             assertEquals(
                     1, each.lines().stream().filter(l -> l.found().isThere()).count());

@@ -46,7 +46,7 @@ class HeterPoissonStudyTest {
         "Reddit, 186372, 0.021978, 183, 1.5943e-6"
     })
     void budgetsAreThePapers(String dataset, int roots, double rate, long steps, double delta) {
-        HeterPoissonStudy.Budget budget = HeterPoissonStudy.budget(HeterPoissonRun.of(dataset), roots);
+        HeterPoissonRun.Budget budget = HeterPoissonRun.budget(HeterPoissonRun.of(dataset), roots);
         assertEquals(rate, ((HeterPoisson) budget.sampler()).rate(), 1e-6);
         assertEquals(steps, budget.steps());
         assertEquals(delta, budget.delta(), 1e-8);
@@ -54,8 +54,8 @@ class HeterPoissonStudyTest {
 
     @Test
     void aRunSaysWhatIsClaimedAndWhatIsProved() throws Exception {
-        Run claimed = HeterPoissonStudy.run(RUN);
-        Run proved = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::accounting, CONSERVATIVE));
+        Run claimed = HeterPoissonRun.run(RUN);
+        Run proved = HeterPoissonRun.run(RUN.with(HeterPoissonRun::accounting, CONSERVATIVE));
         assertTrue(claimed.metric("noise multiplier") < proved.metric("noise multiplier"));
         assertEquals(List.of(Verdict.CLAIMED, Verdict.IDEAL), verdicts(claimed));
         assertTrue(claimed.guarantees().get(0).epsilon() <= 8, "the claim keeps the budget");
@@ -74,7 +74,7 @@ class HeterPoissonStudyTest {
     @ParameterizedTest
     @ValueSource(strings = {"GCN", "GIN", "SAGE"})
     void withoutPrivacyEveryModelLearns(String model) throws Exception {
-        Run run = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::model, model)
+        Run run = HeterPoissonRun.run(RUN.with(HeterPoissonRun::model, model)
                 .with(HeterPoissonRun::epsilon, TargetEpsilon.INFINITE)
                 .with(HeterPoissonRun::batch, 48)
                 .with(HeterPoissonRun::learning, LearningSetting.INDUCTIVE));
@@ -85,8 +85,8 @@ class HeterPoissonStudyTest {
     /** The same released gradients, clamped or not: no number of the guarantee differs. */
     @Test
     void aClampCostsNothing() throws Exception {
-        Run plain = HeterPoissonStudy.run(RUN);
-        Run clamped = HeterPoissonStudy.run(RUN.with(HeterPoissonRun::clamp, 100));
+        Run plain = HeterPoissonRun.run(RUN);
+        Run clamped = HeterPoissonRun.run(RUN.with(HeterPoissonRun::clamp, 100));
         assertEquals(plain.guarantees(), clamped.guarantees());
         assertEquals(plain.metric("noise multiplier"), clamped.metric("noise multiplier"));
     }
@@ -104,9 +104,9 @@ class HeterPoissonStudyTest {
                     proved.with(HeterPoissonRun::features, "rows")))
                 assertEquals(facebook, run.blind().features().startsWith("projected"), run.toString());
             assertEquals("roots", roots.blind().features());
-            for (String method : NodeStudy.METHODS) {
+            for (String method : NodeRun.METHODS) {
                 boolean blind = facebook
-                        && List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
+                        && List.of(NodeRun.NAIVE, NodeRun.GAP_WEIGHTED, NodeRun.HOPS_PROVED)
                                 .contains(method);
                 assertEquals(
                         blind ? "projected" : "rows", NodeRun.of(method, set).features(), method + " on " + set);
@@ -118,9 +118,9 @@ class HeterPoissonStudyTest {
 
     @Test
     void withoutEnforcementMoreNoiseIsWanted() {
-        HeterPoissonStudy.Budget with = HeterPoissonStudy.budget(RUN, 480);
-        HeterPoissonStudy.Budget without =
-                HeterPoissonStudy.budget(RUN.with(HeterPoissonRun::method, Stars.UNENFORCED), 480);
+        HeterPoissonRun.Budget with = HeterPoissonRun.budget(RUN, 480);
+        HeterPoissonRun.Budget without =
+                HeterPoissonRun.budget(RUN.with(HeterPoissonRun::method, Stars.UNENFORCED), 480);
         Sampler.Facts facts = new Sampler.Facts(600, 480);
         assertTrue(without.multiplier(facts, PUBLISHED, 8) > with.multiplier(facts, PUBLISHED, 8));
     }
@@ -143,7 +143,7 @@ class HeterPoissonStudyTest {
             graph = graph.withoutNode(split.train()[40 + k]);
         }
         other = other.withGraph(graph);
-        Network network = HeterPoissonStudy.model("SAGE", "code")
+        Network network = HeterPoissonRun.model("SAGE", "code")
                 .network(data.features().width(), data.labels().classes());
         Parameters parameters = network.initial(Streams.seed(1).stream("init"));
         for (int most : TestStars.MOST)
@@ -171,7 +171,7 @@ class HeterPoissonStudyTest {
     }
 
     private static void refused(String value, HeterPoissonRun run) {
-        Exception e = assertThrows(IllegalArgumentException.class, () -> HeterPoissonStudy.run(run));
+        Exception e = assertThrows(IllegalArgumentException.class, () -> HeterPoissonRun.run(run));
         assertTrue(e.getMessage().contains(value), e.getMessage());
     }
 
@@ -191,8 +191,8 @@ class HeterPoissonStudyTest {
         HeterPoissonRun home =
                 RUN.with(HeterPoissonRun::accounting, CONSERVATIVE).with(HeterPoissonRun::method, Stars.HOME_STARS);
         Sampler.Facts facts = new Sampler.Facts(600, 480);
-        double stars = HeterPoissonStudy.budget(home, 480).multiplier(facts, CONSERVATIVE, 2);
-        double centres = HeterPoissonStudy.budget(home.with(HeterPoissonRun::peripherals, 0), 480)
+        double stars = HeterPoissonRun.budget(home, 480).multiplier(facts, CONSERVATIVE, 2);
+        double centres = HeterPoissonRun.budget(home.with(HeterPoissonRun::peripherals, 0), 480)
                 .multiplier(facts, CONSERVATIVE, 2);
         assertTrue(centres < stars, "centres alone want less noise: " + centres + ", stars " + stars);
     }

@@ -77,14 +77,14 @@ class NodeBaselinesTest {
     @Test
     @Extent.OneIn(4)
     void everyMethodRunsInBothSettingsWithAndWithoutNoise() throws Exception {
-        for (String method : NodeStudy.METHODS)
+        for (String method : NodeRun.METHODS)
             for (LearningSetting kind : LearningSetting.values()) {
-                Run run = NodeStudy.run(run(method, 4, kind));
+                Run run = NodeRun.run(run(method, 4, kind));
                 assertTrue(run.metric("epsilon claimed") <= 4, run.metrics().toString());
-                boolean proved = List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED)
+                boolean proved = List.of(NodeRun.NAIVE, NodeRun.GAP_WEIGHTED, NodeRun.HOPS_PROVED)
                         .contains(method);
                 assertEquals(proved, Double.isFinite(run.metric("epsilon proved")), method);
-                Run plain = NodeStudy.run(run(method, Double.POSITIVE_INFINITY, kind));
+                Run plain = NodeRun.run(run(method, Double.POSITIVE_INFINITY, kind));
                 assertEquals(0, plain.metric("noise multiplier"));
                 assertTrue(plain.guarantees().isEmpty());
                 for (Run each : List.of(run, plain))
@@ -99,14 +99,14 @@ class NodeBaselinesTest {
     void runsAreKeptAndFoundAgain(@TempDir Path folder) throws Exception {
         AtomicInteger runs = new AtomicInteger();
         for (int repeat = 0; repeat < 2; repeat++) {
-            SweepResults<NodeRun> results = Sweep.of(NodeRun.of(NodeStudy.GAP_CORRECTED, "small"))
+            SweepResults<NodeRun> results = Sweep.of(NodeRun.of(NodeRun.GAP_CORRECTED, "small"))
                     .vary(NodeRun::epsilon, TargetEpsilon.INFINITE, new TargetEpsilon(8))
                     .seeds(1, 2)
                     .into(folder)
                     .workers(1)
-                    .run(new Study<>("counted", 1, NodeStudy.STUDY.reading(), s -> {
+                    .run(new Study<>("counted", 1, NodeRun.STUDY.reading(), s -> {
                         runs.incrementAndGet();
-                        return NodeStudy.run(s);
+                        return NodeRun.run(s);
                     }));
             assertEquals(4, results.runs().size());
             assertEquals(2, results.over("test accuracy").size());
@@ -118,11 +118,11 @@ class NodeBaselinesTest {
     @Test
     @Extent.OneIn(3)
     void aRunIsMadeAgainWithItsOwnNoise() throws Exception {
-        for (String method : List.of(NodeStudy.NAIVE, NodeStudy.NDP, NodeStudy.GAP_CORRECTED))
-            isMadeAgain(NodeStudy.STUDY, run(method, 8, LearningSetting.TRANSDUCTIVE));
+        for (String method : List.of(NodeRun.NAIVE, NodeRun.NDP, NodeRun.GAP_CORRECTED))
+            isMadeAgain(NodeRun.STUDY, run(method, 8, LearningSetting.TRANSDUCTIVE));
         HeterPoissonRun stars = HeterPoissonRun.of("small").with(HeterPoissonRun::batch, 60);
-        isMadeAgain(HeterPoissonStudy.STUDY, stars);
-        isMadeAgain(HeterPoissonStudy.STUDY, stars.with(HeterPoissonRun::epsilon, TargetEpsilon.INFINITE));
+        isMadeAgain(HeterPoissonRun.STUDY, stars);
+        isMadeAgain(HeterPoissonRun.STUDY, stars.with(HeterPoissonRun::epsilon, TargetEpsilon.INFINITE));
     }
 
     private static <E extends Experiment<E>> void isMadeAgain(Study<E> study, E experiment) throws Exception {
@@ -168,15 +168,15 @@ class NodeBaselinesTest {
 
     @Test
     void wrongSettingsAreRefusedByName() {
-        NodeRun naive = NodeRun.of(NodeStudy.NAIVE, "small");
+        NodeRun naive = NodeRun.of(NodeRun.NAIVE, "small");
         assertRefused("method", () -> naive.with(NodeRun::method, "GAP"));
-        assertRefused("data set", () -> NodeStudy.run(naive.with(NodeRun::dataset, "cora")));
+        assertRefused("data set", () -> NodeRun.run(naive.with(NodeRun::dataset, "cora")));
         assertRefused(
-                "degree", () -> NodeStudy.run(NodeRun.of(NodeStudy.NDP, "small").with(NodeRun::degree, 0)));
+                "degree", () -> NodeRun.run(NodeRun.of(NodeRun.NDP, "small").with(NodeRun::degree, 0)));
         assertRefused("model", () -> Ndp.model("GAT"));
         assertRefused("batch", () -> new Ndp(5, 0, 9, 0.5, 0.01));
         assertRefused("norm", () -> new Ndp(5, 1, 9, 0, 0.01));
         assertRefused("width", () -> new NaiveSgd(0, 1, 1));
-        assertFalse(NodeStudy.METHODS.isEmpty());
+        assertFalse(NodeRun.METHODS.isEmpty());
     }
 }

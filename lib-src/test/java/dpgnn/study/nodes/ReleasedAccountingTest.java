@@ -16,14 +16,14 @@ class ReleasedAccountingTest {
     void theNoiseOfTheSecondCodeIsFoundAgainAndClaimsTooLittle() {
         double rate = 4096.0 / 17976, delta = NodeData.delta(17976);
         ReleasedAccounting released = ReleasedAccounting.of(rate, 1, 17975);
-        var budget = new HeterPoissonStudy.Budget(HeterPoisson.of(rate, 1), 45, delta);
+        var budget = new HeterPoissonRun.Budget(HeterPoisson.of(rate, 1), 45, delta);
         Sampler.Facts facts = new Sampler.Facts(22470, 17976);
         double[] aims = {2, 4, 8},
                 sigma = {4.26, 2.48, 1.67},
                 theorem = {1.81, 3.54, 6.13},
                 proved = {3.03, 5.80, 9.59};
         for (int i = 0; i < 3; i++) {
-            double multiplier = sigma[i] / HeterPoissonStudy.CLIP;
+            double multiplier = sigma[i] / HeterPoissonRun.CLIP;
             double claims = budget.epsilon(facts, Accounting.PUBLISHED, multiplier);
             double proves = budget.epsilon(facts, Accounting.CONSERVATIVE, multiplier);
             assertEquals(aims[i], released.epsilon(sigma[i], 45, delta), 0.01 * aims[i]);

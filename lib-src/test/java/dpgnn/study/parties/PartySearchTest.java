@@ -57,7 +57,7 @@ class PartySearchTest {
     @Test
     void itFollowsTheMeanOverValidationNodesAndNeverTheTest() throws Exception {
         List<PartyRun> asked = new ArrayList<>();
-        PartySearch found = PartySearch.from(START, new long[] {1, 2}, new Pretended(asked));
+        PartyPaper.Search found = PartyPaper.Search.from(START, new long[] {1, 2}, new Pretended(asked));
         assertEquals(
                 START.with(PartyRun::depth, 3).with(PartyRun::decay, 5e-3).with(PartyRun::initialDropout, 0.5),
                 found.choice(),
@@ -69,7 +69,7 @@ class PartySearchTest {
     /** With real trainings, the linear reference beside them. */
     @Test
     void itTrainsWhatItSearches(@TempDir Path folder) throws Exception {
-        PartySearch found = PartySearch.from(START, new long[] {1}, new Real(folder));
+        PartyPaper.Search found = PartyPaper.Search.from(START, new long[] {1}, new Real(folder));
         assertEquals("small", found.choice().dataset());
         Map<LinearReference.Combination, Double> tests = new LinkedHashMap<>();
         for (var combination : LinearReference.Combination.values())

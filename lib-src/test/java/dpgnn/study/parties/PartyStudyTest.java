@@ -25,7 +25,7 @@ class PartyStudyTest {
     @Test
     void methodsAreTheRowsOfThePaper() {
         assertEquals(
-                List.copyOf(new java.util.TreeSet<>(PartyStudy.METHODS)),
+                List.copyOf(new java.util.TreeSet<>(PartyRun.METHODS)),
                 PartyPaper.PAPER.table("Table 2").stream()
                         .map(cell -> cell.row())
                         .distinct()
@@ -33,13 +33,13 @@ class PartyStudyTest {
                         .toList());
         assertEquals(
                 Combiner.CONCAT,
-                PartyStudy.settings(run("PPGNN_C", PartyRun.Path.PLAIN)).combiner());
+                PartyRun.settings(run("PPGNN_C", PartyRun.Path.PLAIN)).combiner());
         assertEquals(
                 Combiner.REGRESSION,
-                PartyStudy.settings(run("PPGNN_R", PartyRun.Path.PLAIN)).combiner());
+                PartyRun.settings(run("PPGNN_R", PartyRun.Path.PLAIN)).combiner());
         assertEquals(
                 PpgnnSettings.Initial.SHARED,
-                PartyStudy.settings(run("PPGNN_M", PartyRun.Path.SHARES)).initial());
+                PartyRun.settings(run("PPGNN_M", PartyRun.Path.SHARES)).initial());
         refused(() -> run("PPGNN_X", PartyRun.Path.PLAIN), "method must be one of [GraphSAGE-A (isolated)");
         PartyRun mean = run("PPGNN_M", PartyRun.Path.PLAIN);
         refused(() -> mean.with(PartyRun::parts, "half"), "parts must be at least two numbers such as 5:5, was 'half'");
@@ -49,7 +49,7 @@ class PartyStudyTest {
     void aStandInGetsASplitOfTheSameKind() {
         var cora = SyntheticGraphs.like("cora");
         assertTrue(cora.publicSplit().isEmpty());
-        var split = PartyStudy.split(cora);
+        var split = PartyRun.split(cora);
         assertEquals(140, split.train().length);
         assertEquals(500, split.validation().length);
         assertEquals(1000, split.test().length);
@@ -59,23 +59,23 @@ class PartyStudyTest {
     @Test
     void sharesAndPlainTextAgreeAndAStoppedSweepGoesOn(@TempDir Path folder) throws Exception {
         Sweep<PartyRun> all = Sweep.of(run("PPGNN_M", PartyRun.Path.PLAIN))
-                .vary(PartyRun::method, PartyStudy.METHODS)
+                .vary(PartyRun::method, PartyRun.METHODS)
                 .seeds(1, 2)
                 .into(folder);
-        SweepResults<PartyRun> plain = all.run(PartyStudy.STUDY);
+        SweepResults<PartyRun> plain = all.run(PartyRun.STUDY);
         assertEquals(12, plain.runs().size());
         SweepResults<PartyRun> shares = Sweep.of(run("PPGNN_M", PartyRun.Path.SHARES))
                 .seeds(1, 2)
                 .into(folder)
-                .run(PartyStudy.STUDY);
+                .run(PartyRun.STUDY);
         List<Run> clear = plain.where(r -> r.method().equals("PPGNN_M")).runs();
         for (int i = 0; i < 2; i++) {
             assertEquals(clear.get(i).metric("validation"), shares.runs().get(i).metric("validation"), 0.05);
             assertTrue(shares.runs().get(i).metric("sent") > 0, "shares cost bytes");
         }
         assertNotEquals(clear.get(0).metric("test"), plain.runs().get(10).metric("test"), "mixed is another method");
-        SweepResults<PartyRun> again = all.run(
-                new Study<>(PartyStudy.STUDY.name(), PartyStudy.STUDY.version(), PartyStudy.STUDY.reading(), run -> {
+        SweepResults<PartyRun> again =
+                all.run(new Study<>(PartyRun.STUDY.name(), PartyRun.STUDY.version(), PartyRun.STUDY.reading(), run -> {
                     throw new AssertionError("done before: " + run);
                 }));
         assertEquals(plain.runs(), again.runs());

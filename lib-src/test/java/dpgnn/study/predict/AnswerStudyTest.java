@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class AnswerStudyTest {
     private static Run run(Way way, int answers) throws Exception {
-        return AnswerStudy.run(AnswerRun.of("small", way)
+        return AnswerRun.run(AnswerRun.of("small", way)
                 .with(AnswerRun::answers, answers)
                 .with(AnswerRun::epsilon, new TargetEpsilon(6)));
     }

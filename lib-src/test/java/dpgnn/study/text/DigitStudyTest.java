@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class DigitStudyTest {
     private static Run run(Mode mode, int epochs, double noise) throws Exception {
-        return DigitStudy.run(DigitRun.of(DigitRun.Source.MADE, 200, mode)
+        return DigitRun.run(DigitRun.of(DigitRun.Source.MADE, 200, mode)
                 .with(DigitRun::parts, 10)
                 .with(DigitRun::epochs, epochs)
                 .with(DigitRun::noise, noise));
@@ -53,10 +53,10 @@ class DigitStudyTest {
         DigitRun one = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
                 .with(DigitRun::parts, 10)
                 .with(DigitRun::epochs, 3);
-        Run small = DigitStudy.run(one.with(DigitRun::clip, 0.01).with(DigitRun::noise, 4.0));
-        Run less = DigitStudy.run(one.with(DigitRun::noise, 0.04));
+        Run small = DigitRun.run(one.with(DigitRun::clip, 0.01).with(DigitRun::noise, 4.0));
+        Run less = DigitRun.run(one.with(DigitRun::noise, 0.04));
         assertEquals(less.history(), small.history());
-        assertNotEquals(less.history(), DigitStudy.run(one).history());
+        assertNotEquals(less.history(), DigitRun.run(one).history());
     }
 
     /** Lots of 20 images; of 33 tested ones the last batch has 13, others each time, so that its loss is not that of all of them. */
@@ -68,10 +68,10 @@ class DigitStudyTest {
                 .with(DigitRun::noise, 1e-9)
                 .with(DigitRun::dropout, 0.0)
                 .with(DigitRun::patience, 2);
-        Run few = DigitStudy.run(all.with(DigitRun::parts, 10));
+        Run few = DigitRun.run(all.with(DigitRun::parts, 10));
         assertTrue(few.metric("steps") < 400, "the loss of 13 images rises twice in a row by chance");
         assertEquals(0, few.metric("steps") % 10, "it ends after an epoch");
-        Run whole = DigitStudy.run(all.with(DigitRun::parts, 1));
+        Run whole = DigitRun.run(all.with(DigitRun::parts, 1));
         assertEquals(40, whole.metric("steps"), "the loss of all 33 falls from epoch to epoch");
     }
 

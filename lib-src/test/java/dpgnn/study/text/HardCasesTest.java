@@ -25,10 +25,10 @@ class HardCasesTest {
 
     @Test
     void anotherModelIsComparedWithIt() throws Exception {
-        HardCases hard = HardCases.of(TextGcn.train(PLAIN).wrong());
+        HardCases hard = HardCases.of(TextRun.train(PLAIN).wrong());
         TextRun noisy = with(TextRun.clipped("small", Descent.ADAM, 30)).with(TextRun::percent, 50);
         Run run = HardCases.run(noisy);
-        double share = hard.shareOf(TextGcn.train(noisy).wrong());
+        double share = hard.shareOf(TextRun.train(noisy).wrong());
         assertEquals(share, run.metric("share"));
         assertEquals(hard.count(), run.metric("hard cases"));
         assertTrue(share > 0 && share < 1, "share " + share);

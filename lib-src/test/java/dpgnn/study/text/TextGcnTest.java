@@ -32,7 +32,7 @@ class TextGcnTest {
 
     @Test
     void withoutPrivacyItLearnsAndStopsEarly() throws Exception {
-        Run run = TextGcn.run(with(TextRun.plain("small", Descent.ADAM), 500));
+        Run run = TextRun.run(with(TextRun.plain("small", Descent.ADAM), 500));
         assertTrue(run.metric("test") > 0.8, "test " + run.metric("test"));
         assertTrue(run.metric("steps") < 500, "steps " + run.metric("steps"));
         assertTrue(run.guarantees().isEmpty());
@@ -44,7 +44,7 @@ class TextGcnTest {
     @Extent.OneIn(2)
     void clippedRunsAreSoundAtTwiceTheSensitivity(
             Descent optimizer, double noise, int epochs, double provable, double claimed) throws Exception {
-        Run run = TextGcn.run(clipped(optimizer, epochs, noise));
+        Run run = TextRun.run(clipped(optimizer, epochs, noise));
         Guarantee last = run.guarantees().get(run.guarantees().size() - 1);
         assertEquals(Verdict.IDEAL, last.verdict());
         assertEquals(Unit.GRAPH, last.unit());
@@ -67,7 +67,7 @@ class TextGcnTest {
     }
 
     private static float[] trained(Double dropout) throws Exception {
-        return TextGcn.train(clipped(Descent.SGD, 5, 1).with(TextRun::dropout, dropout))
+        return TextRun.train(clipped(Descent.SGD, 5, 1).with(TextRun::dropout, dropout))
                 .trained()
                 .parameters()
                 .toArray();
@@ -75,7 +75,7 @@ class TextGcnTest {
 
     @Test
     void withoutClippingNothingIsGuaranteed() throws Exception {
-        Run run = TextGcn.run(with(TextRun.unclipped("small", Descent.SGD, 112), 5));
+        Run run = TextRun.run(with(TextRun.unclipped("small", Descent.SGD, 112), 5));
         assertEquals(1, run.guarantees().size());
         assertEquals(Verdict.UNSOUND, run.guarantees().get(0).verdict());
         assertEquals(Double.POSITIVE_INFINITY, run.guarantees().get(0).epsilon());
@@ -83,7 +83,7 @@ class TextGcnTest {
 
     @Test
     void partsOfTheGraphProtectADocument() throws Exception {
-        Run run = TextGcn.run(with(TextRun.budget("small", Descent.ADAM, 2), 10)
+        Run run = TextRun.run(with(TextRun.budget("small", Descent.ADAM, 2), 10)
                 .with(TextRun::rate, 0.05)
                 .with(TextRun::parts, 100)
                 .with(TextRun::lots, 100));
@@ -97,7 +97,7 @@ class TextGcnTest {
     void wrongNodesAreTestNodesOfTheWholeDataSet() throws Exception {
         Split split = TextData.of("small").split();
         TextRun part = with(TextRun.plain("small", Descent.ADAM), 30).with(TextRun::percent, 20);
-        TextGcn.Outcome outcome = TextGcn.train(part);
+        TextRun.Outcome outcome = TextRun.train(part);
         for (int v : outcome.wrong()) assertEquals(Split.Role.TEST, split.role(v));
         assertEquals(
                 1 - outcome.trained().metric("test"), (double) outcome.wrong().length / split.test().length, 1e-12);
@@ -106,8 +106,8 @@ class TextGcnTest {
     @Test
     void theSameSeedGivesTheSameRun() throws Exception {
         TextRun run = clipped(Descent.SGD, 20, 4);
-        assertEquals(withoutTimes(TextGcn.run(run)), withoutTimes(TextGcn.run(run)));
-        assertArrayEquals(TextGcn.train(run).wrong(), TextGcn.train(run).wrong());
+        assertEquals(withoutTimes(TextRun.run(run)), withoutTimes(TextRun.run(run)));
+        assertArrayEquals(TextRun.train(run).wrong(), TextRun.train(run).wrong());
     }
 
     private static Map<String, Double> withoutTimes(Run run) {

@@ -38,7 +38,7 @@ class TextPaperTest {
         double score = 0.5 + run.percent() / 1000.0 + run.seed() / 100.0 - noise;
         Run plain = PretendedBench.run(run, Map.of("test", score, "validation", score, "steps", 21.0));
         if (run.mode() == Mode.PLAIN) return plain;
-        Plan plan = TextGcn.plan(run);
+        Plan plan = TextRun.plan(run);
         if (run.percent() < 100) plan = plan.leaking("Documents were counted.");
         return plain.guaranteed(
                 List.of(plan.schedule(new Sampler.Facts(600, 300), 100).provable()));
@@ -66,10 +66,10 @@ class TextPaperTest {
         };
         for (int i = 0; i < 4; i++) {
             double sgd = TextRun.NOISE.get(i), adam = Descent.ADAM.noise(sgd);
-            var row = PaperBounds.wholeGraph(sgd, Descent.SGD.epochs(), TextGcn.DELTA);
+            var row = PaperBounds.wholeGraph(sgd, Descent.SGD.epochs(), TextRun.DELTA);
             double[] all = {row.published(), row.exact(), row.momentsReplaced(), row.exactReplaced()};
             assertArrayEquals(expected[i], all, 0.00051);
-            var quarter = PaperBounds.wholeGraph(adam, Descent.ADAM.epochs(), TextGcn.DELTA);
+            var quarter = PaperBounds.wholeGraph(adam, Descent.ADAM.epochs(), TextRun.DELTA);
             assertEquals(row.exactReplaced(), quarter.exactReplaced(), 1e-9, "a quarter of the steps");
             assertTrue(row.exact() <= row.published() && row.exactReplaced() <= row.momentsReplaced());
         }
@@ -100,7 +100,7 @@ class TextPaperTest {
     }
 
     private static double provable(DigitRun run) {
-        return DigitStudy.plan(run)
+        return DigitRun.plan(run)
                 .schedule(new Sampler.Facts(60_000, 60_000), 669_706)
                 .provable()
                 .epsilon();
@@ -161,7 +161,7 @@ class TextPaperTest {
         paper.runs(TextRun.clipped("small", Descent.ADAM, 2).with(TextRun::percent, 50), 5);
         var wrong = new TextPaper(
                 new PretendedBench(run -> made((TextRun) run)
-                        .guaranteed(List.of(TextGcn.plan(TextRun.unclipped("small", Descent.SGD, 4))
+                        .guaranteed(List.of(TextRun.plan(TextRun.unclipped("small", Descent.SGD, 4))
                                 .schedule(new Sampler.Facts(600, 300), 100)
                                 .provable()))),
                 List.of("Cora"),
@@ -178,7 +178,7 @@ class TextPaperTest {
         TextRun run = TextRun.unclipped("small", Descent.SGD, 112)
                 .with(TextRun::patience, 1)
                 .with(TextRun::epochs, 200);
-        assertTrue(TextGcn.run(run).metric("steps") < 200, "under noise the loss soon rises");
+        assertTrue(TextRun.run(run).metric("steps") < 200, "under noise the loss soon rises");
     }
 
     /** Who no longer trains has left the graph, and nobody else has. */

@@ -105,7 +105,7 @@ class WalkBudgetsTest {
             WalkRun walk = WalkRun.of("Arxiv/20", WalkMethod.DRW, 0)
                     .with(WalkRun::lambda, 4.0)
                     .with(WalkRun::accounting, way);
-            Run run = LAB.run(Sweep.of(walk).seeds(1), WalkStudy.STUDY)
+            Run run = LAB.run(Sweep.of(walk).seeds(1), WalkRun.STUDY)
                     .over("test")
                     .get(0)
                     .runs()

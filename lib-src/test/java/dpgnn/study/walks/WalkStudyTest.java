@@ -38,7 +38,7 @@ class WalkStudyTest {
     void everyPrivateMethodRunsToItsBudgetAndNoFurther() throws Exception {
         for (WalkMethod method : List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D, WalkMethod.FDP))
             for (int layers : new int[] {1, 2}) {
-                Run run = WalkStudy.run(run(method, layers, 2));
+                Run run = WalkRun.run(run(method, layers, 2));
                 double epsilon = run.guarantees().get(0).epsilon();
                 assertEquals(Verdict.IDEAL, run.guarantees().get(0).verdict(), method.toString());
                 assertTrue(epsilon <= 2 && epsilon > 1.5, method + " spent " + epsilon);
@@ -55,21 +55,21 @@ class WalkStudyTest {
     void whatLeaksSaysSo() throws Exception {
         WalkRun walks = run(WalkMethod.DRW, 1, 4);
         for (Departure leak : List.of(Departure.STANDARDISED, Departure.MEASURED)) {
-            Run run = WalkStudy.run(walks.with(WalkRun::variant, WalkVariant.of(leak)));
+            Run run = WalkRun.run(walks.with(WalkRun::variant, WalkVariant.of(leak)));
             assertEquals(Verdict.UNSOUND, last(run).verdict(), leak.toString());
         }
-        Run over = WalkStudy.run(walks.with(WalkRun::variant, WalkVariant.of(Departure.OVERSHOOT)));
+        Run over = WalkRun.run(walks.with(WalkRun::variant, WalkVariant.of(Departure.OVERSHOOT)));
         assertTrue(over.guarantees().get(0).epsilon() > 4, "one step more than the budget affords");
         WalkVariant sound = WalkVariant.of(Departure.NORMALISED, Departure.ALL_EDGES);
         assertEquals(
                 Verdict.IDEAL,
-                WalkStudy.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::variant, sound))
+                WalkRun.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::variant, sound))
                         .guarantees()
                         .get(0)
                         .verdict());
         assertEquals(
                 Verdict.IDEAL,
-                WalkStudy.run(run(WalkMethod.FDP, 2, 2).with(WalkRun::variant, WalkVariant.of(Departure.PATH)))
+                WalkRun.run(run(WalkMethod.FDP, 2, 2).with(WalkRun::variant, WalkVariant.of(Departure.PATH)))
                         .guarantees()
                         .get(0)
                         .verdict());
@@ -86,7 +86,7 @@ class WalkStudyTest {
     void withoutPrivacyTheBestEvaluationCounts() throws Exception {
         double chance = 0.1;
         for (WalkMethod method : List.of(WalkMethod.GCN, WalkMethod.MLP)) {
-            Run run = WalkStudy.run(
+            Run run = WalkRun.run(
                     WalkRun.of(SET, method, 16).with(WalkRun::steps, 300L).with(WalkRun::every, 5L));
             assertTrue(run.guarantees().isEmpty());
             assertTrue(run.metric("test") > 2 * chance, method + " learns: " + run.metric("test"));
@@ -101,11 +101,11 @@ class WalkStudyTest {
 
     @Test
     void setsOfClassesAreScoredByMicroF1() throws Exception {
-        Run run = WalkStudy.run(WalkRun.of("PPI/10", WalkMethod.DRW, 0)
+        Run run = WalkRun.run(WalkRun.of("PPI/10", WalkMethod.DRW, 0)
                 .with(WalkRun::epsilon, 4.0)
                 .with(WalkRun::accounting, WalkAccounting.TIGHT));
         assertTrue(run.metric("test") > 0 && run.metric("test") < 1);
-        Run plain = WalkStudy.run(WalkRun.of("PPI/10", WalkMethod.MLP, 0)
+        Run plain = WalkRun.run(WalkRun.of("PPI/10", WalkMethod.MLP, 0)
                 .with(WalkRun::steps, 200L)
                 .with(WalkRun::every, 10L));
         assertTrue(plain.metric("test") > run.metric("test"), "noise costs: " + run.metric("test"));
@@ -148,22 +148,21 @@ class WalkStudyTest {
     @Test
     void anUntrainedNetworkIsTheOneATrainingFinds() throws Exception {
         WalkRun none = WalkRun.untrained(SET, WalkMethod.DRW, 16);
-        Run before = WalkStudy.untrained(none);
+        Run before = WalkRun.untrained(none);
         assertTrue(before.guarantees().isEmpty());
-        assertEquals(before.metrics(), WalkStudy.untrained(none).metrics(), "the same seed, the same network");
+        assertEquals(before.metrics(), WalkRun.untrained(none).metrics(), "the same seed, the same network");
         // A rate that moves no weight by more than a rounding error leaves a training where it began.
-        Run still = WalkStudy.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::rate, 1e-12));
+        Run still = WalkRun.run(run(WalkMethod.DRW, 2, 4).with(WalkRun::rate, 1e-12));
         assertEquals(before.metric("test"), still.metric("test"));
         assertEquals(before.metric("validation"), still.metric("validation"));
         WalkRun linear = none.with(WalkRun::variant, WalkVariant.of(Departure.LINEAR));
-        assertNotEquals(before.metrics(), WalkStudy.untrained(linear).metrics(), "other weights to start from");
+        assertNotEquals(before.metrics(), WalkRun.untrained(linear).metrics(), "other weights to start from");
     }
 
     @Test
     void aCurveHasTheMeanOfItsRunsBetweenTheLowestAndTheHighest() throws Exception {
         List<Run> runs = new ArrayList<>();
-        for (WalkRun run : Sweep.of(run(WalkMethod.DRW, 1, 4)).seeds(1, 2, 3).experiments())
-            runs.add(WalkStudy.run(run));
+        for (WalkRun run : Sweep.of(run(WalkMethod.DRW, 1, 4)).seeds(1, 2, 3).experiments()) runs.add(WalkRun.run(run));
         WalkCurve curve = WalkCurve.of(runs);
         assertArrayEquals(new double[] {1, 2, 3, 4}, curve.epsilon());
         double last =
@@ -173,8 +172,7 @@ class WalkStudyTest {
         assertEquals(
                 runs.stream().mapToDouble(r -> 100 * r.metric("test")).max().orElseThrow(), curve.high()[3]);
         refused(() -> WalkCurve.of(List.of()));
-        Run silent =
-                WalkStudy.run(run(WalkMethod.DRW, 1, 4).with(WalkRun::variant, WalkVariant.of(Departure.END_ONLY)));
+        Run silent = WalkRun.run(run(WalkMethod.DRW, 1, 4).with(WalkRun::variant, WalkVariant.of(Departure.END_ONLY)));
         refused(() -> WalkCurve.of(List.of(silent)), "end-only");
     }
 

@@ -1,8 +1,6 @@
 package dpgnn.generate.measure;
 
 import dpgnn.base.Check;
-import dpgnn.generate.net.GinNetwork;
-import dpgnn.generate.net.GraphBatch;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.generate.net.SharedDraws;
 import dpgnn.graph.Graph;

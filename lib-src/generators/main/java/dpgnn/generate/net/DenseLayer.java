@@ -31,12 +31,13 @@ public final class DenseLayer {
 
     /** Adds to the gradients and returns that of the input. */
     public Matrix backward(Matrix dy) {
-        accumulate(input, dy);
-        return dy.timesTransposeInOrder(weight.value);
+        return backward(input, dy);
     }
 
-    void accumulate(Matrix x, Matrix dy) {
+    /** The same for an input that the caller remembers. */
+    public Matrix backward(Matrix x, Matrix dy) {
         weight.gradient.add(x.transposeTimesInOrder(dy));
         bias.gradient.add(dy.columnSums());
+        return dy.timesTransposeInOrder(weight.value);
     }
 }

@@ -56,10 +56,8 @@ public final class Discriminator {
         Matrix d = dFeature.copy();
         if (dLogit != 0) {
             Matrix top = Matrix.of(1, 1, new double[] {dLogit});
-            last.accumulate(seen.dense, top);
-            Matrix dDense = top.timesTransposeInOrder(last.weight.value).where(seen.dense);
-            third.accumulate(seen.feature, dDense);
-            d.add(dDense.timesTransposeInOrder(third.weight.value));
+            Matrix dDense = last.backward(seen.dense, top).where(seen.dense);
+            d.add(third.backward(seen.feature, dDense));
         }
         Matrix dMapped = perNode(seen, d);
         second.gradient.add(seen.hidden.transposeTimesInOrder(dMapped));

@@ -13,7 +13,7 @@ public final class NetParameter {
     final double[] mean;
     final double[] square;
 
-    NetParameter(Matrix value) {
+    public NetParameter(Matrix value) {
         this.value = value;
         this.gradient = Matrix.of(value.rows(), value.columns());
         this.mean = new double[value.values().length];

@@ -52,17 +52,17 @@ final class EdgeScores {
 
     /** The training that reads public rows alone. */
     private static Trained ofRows(String dataset) throws IOException {
-        TrainingView view = AttackStudy.view(dataset);
+        TrainingView view = AttackRun.view(dataset);
         return PUBLIC.computeIfAbsent(dataset, name -> PrivateTrainer.of(
-                        Mlp.of(AttackStudy.WIDTH),
+                        Mlp.of(AttackRun.WIDTH),
                         Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
                                 .steps(100)
                                 .calibrated(
                                         PUBLIC_ROWS,
                                         NodeData.delta(view.participants().announcedRoots()))
-                                .accountant(AttackStudy.ACCOUNTANT),
+                                .accountant(AttackRun.ACCOUNTANT),
                         Streams.seed(0))
-                .optimizer(() -> Adam.of(AttackStudy.LEARNING))
+                .optimizer(() -> Adam.of(AttackRun.LEARNING))
                 .train(view));
     }
 
@@ -99,7 +99,7 @@ final class EdgeScores {
                 Arrays.stream(in).map(e -> edges.get(e)[1]).toArray());
         double[] black = new double[looked.length], isolated = new double[looked.length];
         long right = 0;
-        TrainingView view = data.transductive(AttackStudy.split(data)).on(left);
+        TrainingView view = data.transductive(AttackRun.split(data)).on(left);
         try (Predictor predictor = Predictor.of(trained, votes, view, Streams.seed(run.seed()))) {
             for (int i = 0; i < looked.length; i++) {
                 int u = edges.get(looked[i])[0], v = edges.get(looked[i])[1];

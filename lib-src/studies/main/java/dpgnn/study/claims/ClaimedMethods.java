@@ -18,7 +18,7 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.study.WorkCost;
-import dpgnn.study.nodes.HeterPoissonStudy;
+import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.paper.PublishedTables;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Run;
@@ -46,7 +46,7 @@ public final class ClaimedMethods {
         run.put("per-document clipping", perDocument());
         HolderMethods.into(run);
         GeneratorMethods.into(run);
-        run.put("stars, not private", plain(HeterPoissonStudy.model("GCN", "code"), rate -> HeterPoisson.of(rate, 1)));
+        run.put("stars, not private", plain(HeterPoissonRun.model("GCN", "code"), rate -> HeterPoisson.of(rate, 1)));
         run.put("perceptron, not private", plain(new NaiveSgd(32, 1, 1).model(), PoissonNodes::of));
         run.put("whole graph, not private", plain(NodeMethods.WHOLE, rate -> WholeGraph.of()));
         Table words = PublishedTables.named("methods");

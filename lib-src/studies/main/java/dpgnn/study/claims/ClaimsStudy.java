@@ -2,13 +2,13 @@ package dpgnn.study.claims;
 
 import dpgnn.base.Check;
 import dpgnn.nn.Backend;
-import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.nodes.NodeData;
+import dpgnn.study.nodes.NodeRun;
 import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.IOException;
@@ -30,11 +30,6 @@ public final class ClaimsStudy {
 
     /** The method of a sweep before it takes each of those that it is given. */
     static final String ANY = ClaimedMethods.all().get(0).name();
-
-    /** What a record tells of the certificate of its run. */
-    private static final String EVENT = "event";
-
-    private static final String NOISE = "delta kept for noise";
 
     /** To be run in a {@link Sweep}, as the audits are. */
     public static final Study<MethodTraining> TRAININGS =
@@ -79,14 +74,9 @@ public final class ClaimsStudy {
                 .training()
                 .run(ClaimsBench.of(run.bench()), run.epsilon(), run.seed());
         Map<String, Double> metrics = new TreeMap<>(trial.metrics());
-        metrics.put("epsilon claimed", TrialOutcome.claimed(trial.guarantees()));
-        metrics.put("epsilon proved", TrialOutcome.proved(trial.guarantees()));
-        Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
-        trial.certificate().ifPresent(c -> {
-            facts.put(EVENT, EventText.write(c.event()));
-            facts.put(NOISE, Double.toString(c.noise()));
-        });
-        return Run.of(run, trial.data(), facts, metrics).guaranteed(trial.guarantees());
+        metrics.put("epsilon claimed", NodeRun.claimed(trial.guarantees()));
+        metrics.put("epsilon proved", NodeRun.proved(trial.guarantees()));
+        return Study.made(run, trial.data(), metrics, trial.certificate()).guaranteed(trial.guarantees());
     }
 
     static Run audit(MethodAudit run) throws Exception {
@@ -111,25 +101,6 @@ public final class ClaimsStudy {
         return made;
     }
 
-    /** The certificate of what is proved of a recorded training; none where nothing is, or where the record tells no event. */
-    static Optional<EpsilonCertificate> certificate(MethodTraining training, Run run) {
-        String event = run.environment().get(EVENT);
-        if (event == null) return Optional.empty();
-        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
-        return Optional.of(new EpsilonCertificate(
-                training.method() + " on " + run.data().name(),
-                held.verdict(),
-                held.unit(),
-                held.relation(),
-                held.terms().lines(),
-                held.terms().byUser(),
-                held.epsilon(),
-                held.delta(),
-                Double.parseDouble(run.environment().get(NOISE)),
-                held.accountant(),
-                EventText.parse(event)));
-    }
-
     /**
      * Writes the certificates of trainings into a folder, for {@code environment/verify}.
      *
@@ -137,9 +108,8 @@ public final class ClaimsStudy {
      */
     public static int certify(SweepResults<MethodTraining> trainings, Path folder) {
         int count = 0;
-        for (var training : trainings.of().entrySet()) {
-            Run run = training.getValue();
-            Optional<EpsilonCertificate> certificate = certificate(training.getKey(), run);
+        for (Run run : trainings.runs()) {
+            Optional<EpsilonCertificate> certificate = Study.certificate(run);
             certificate.ifPresent(c -> c.write(folder.resolve(name(run) + ".json")));
             if (certificate.isPresent()) count++;
         }

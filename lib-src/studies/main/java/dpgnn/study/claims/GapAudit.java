@@ -12,6 +12,7 @@ import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.study.claims.AuditFinding.Seen;
+import dpgnn.study.nodes.NodeRun;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -93,7 +94,7 @@ public record GapAudit(Gap gap, Fault fault) {
         double counted = sampled ? 1 : Math.min(proof, moved / hops.small.sensitivity());
         ShiftPair shifts = ShiftPair.of(new Event.Gaussian(multiplier / counted), multiplier, 1);
         double delta = guarantees.get(0).delta();
-        boolean proved = Double.isFinite(TrialOutcome.proved(guarantees));
+        boolean proved = Double.isFinite(NodeRun.proved(guarantees));
         var seen = new CanaryObservations(
                 shifts,
                 multiplier,
@@ -104,7 +105,7 @@ public record GapAudit(Gap gap, Fault fault) {
                 : (sampled ? "" : HUBS + " hubs and ") + "a hostile graph of D = " + DEGREE;
         return AuditFinding.of(
                 Seen.canaries(change, proved ? change / proof : Double.NaN, seen, gap.hops(), delta, confidence),
-                TrialOutcome.claimed(guarantees),
+                NodeRun.claimed(guarantees),
                 confidence,
                 where + "; " + canaries + " canaries in " + gap.hops() + " hops, the hops alone");
     }

@@ -23,7 +23,6 @@ import dpgnn.sampling.WholeGraph;
 import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import dpgnn.study.nodes.HeterPoissonRun.Stars;
-import dpgnn.study.nodes.HeterPoissonStudy;
 import dpgnn.study.walks.WalkAccounting;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -105,9 +104,9 @@ final class NodeMethods {
             var run = HeterPoissonRun.of(bench.name())
                     .with(HeterPoissonRun::batch, bench.batch())
                     .with(HeterPoissonRun::method, method);
-            var budget = HeterPoissonStudy.budget(run, part.facts().roots());
-            Model model = HeterPoissonStudy.model("GCN", "code");
-            return PlannedTraining.of(model, budget.sampler(), Clip.flat(HeterPoissonStudy.CLIP), budget.steps())
+            var budget = HeterPoissonRun.budget(run, part.facts().roots());
+            Model model = HeterPoissonRun.model("GCN", "code");
+            return PlannedTraining.of(model, budget.sampler(), Clip.flat(HeterPoissonRun.CLIP), budget.steps())
                     .with(PlannedTraining::multiplier, budget.multiplier(part.facts(), by, epsilon))
                     .with(PlannedTraining::delta, budget.delta());
         };

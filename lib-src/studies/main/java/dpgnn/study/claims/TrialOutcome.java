@@ -41,20 +41,4 @@ record TrialOutcome(
         all.putAll(figures);
         return all;
     }
-
-    /** The epsilon that a method's authors state, whatever stands behind it; infinite where they state none. */
-    static double claimed(List<Guarantee> guarantees) {
-        return guarantees.isEmpty()
-                ? Double.POSITIVE_INFINITY
-                : guarantees.get(0).epsilon();
-    }
-
-    /** The epsilon that is proved, or infinity. */
-    static double proved(List<Guarantee> guarantees) {
-        return guarantees.stream()
-                .filter(g -> g.verdict().hasTheorem())
-                .mapToDouble(Guarantee::epsilon)
-                .reduce((first, last) -> last)
-                .orElse(Double.POSITIVE_INFINITY);
-    }
 }

@@ -2,7 +2,6 @@ package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
-import dpgnn.generate.MakerRun.Attacking;
 import dpgnn.generate.measure.HiddenLinks;
 import dpgnn.generate.measure.LinkPrediction;
 import dpgnn.graph.Graph;
@@ -12,6 +11,7 @@ import dpgnn.random.Streams;
 import dpgnn.report.Table;
 import dpgnn.study.ReadData;
 import dpgnn.study.Workbench;
+import dpgnn.study.generation.MakerRun.Attacking;
 import dpgnn.train.Run;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package dpgnn.study.generation;
 import dpgnn.generate.GraphMaker;
 import dpgnn.privacy.Verdict;
 import dpgnn.report.Table;
+import dpgnn.study.StudentInterval;
 import dpgnn.train.Run;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,7 +115,6 @@ public record MakerScores(GraphMaker maker, long[] seeds, Map<String, double[]> 
     public static String spread(double... values) {
         double mean = Arrays.stream(values).average().orElse(Double.NaN);
         if (values.length < 2) return String.format(Locale.ROOT, "%.3f", mean);
-        double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-        return String.format(Locale.ROOT, "%.3f ± %.3f", mean, Math.sqrt(squares / (values.length - 1)));
+        return String.format(Locale.ROOT, "%.3f ± %.3f", mean, StudentInterval.deviation(values));
     }
 }

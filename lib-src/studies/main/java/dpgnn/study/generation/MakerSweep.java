@@ -1,7 +1,6 @@
 package dpgnn.study.generation;
 
 import dpgnn.generate.GraphMaker;
-import dpgnn.generate.MakerRun;
 import dpgnn.graph.GraphCollection;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;

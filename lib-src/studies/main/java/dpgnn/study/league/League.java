@@ -5,18 +5,14 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
-import dpgnn.nn.Backend;
-import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.random.Streams;
 import dpgnn.study.BlindGuess;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.league.LeagueMethod.Kind;
-import dpgnn.study.nodes.NodeStudy;
+import dpgnn.study.nodes.NodeRun;
 import dpgnn.study.nodes.TargetEpsilon;
-import dpgnn.train.Provenance;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,7 +51,6 @@ public record League(List<LeagueMethod> methods) {
 
     private static final int VERSION = 1;
     private static final double TRAIN = 0.75, VALIDATION = 0.1;
-    private static final String EVENT = "event", KEPT = "delta kept for noise";
     private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
 
     public League {
@@ -132,11 +127,7 @@ public record League(List<LeagueMethod> methods) {
                 "league-audit",
                 VERSION,
                 run -> Run.Data.of(data(run.dataset())),
-                run -> Run.of(
-                        run,
-                        Run.Data.of(data(run.dataset())),
-                        Provenance.of(Backend.found().sentence()),
-                        audit(run).metrics()));
+                run -> Study.made(run, data(run.dataset()), audit(run).metrics()));
     }
 
     /** Audits a method in place of training it: what an attacker who knows all but one unit finds. */
@@ -168,22 +159,15 @@ public record League(List<LeagueMethod> methods) {
                 BlindGuess.majority(
                         data.labels(), entry.split().train(), entry.split().test()));
         metrics.put("noise multiplier", result.multiplier());
-        metrics.put(
-                "epsilon claimed",
-                held.isEmpty() ? Double.POSITIVE_INFINITY : held.get(0).epsilon());
-        metrics.put("epsilon proved", NodeStudy.proved(held));
-        Map<String, String> facts = new TreeMap<>(Provenance.of(Backend.found().sentence()));
-        result.certificate().ifPresent(c -> {
-            facts.put(EVENT, EventText.write(c.event()));
-            facts.put(KEPT, Double.toString(c.noise()));
-        });
-        return Run.of(run, Run.Data.of(data), facts, metrics).guaranteed(held);
+        metrics.put("epsilon claimed", NodeRun.claimed(held));
+        metrics.put("epsilon proved", NodeRun.proved(held));
+        return Study.made(run, Run.Data.of(data), metrics, result.certificate()).guaranteed(held);
     }
 
     /** A row says what is protected, and how much of it: a method that protects something else may not stand in that row. */
     private static void require(LeagueMethod method, LeagueRun run, List<Guarantee> held) {
         if (method.kind() != Kind.PROVED) return;
-        double proved = NodeStudy.proved(held);
+        double proved = NodeRun.proved(held);
         Check.that(
                 proved <= run.epsilon().value(),
                 "proved epsilon of " + method.name(),
@@ -195,17 +179,5 @@ public record League(List<LeagueMethod> methods) {
                 "guarantee of " + method.name(),
                 "for " + method.unit() + ", " + method.relation(),
                 last.unit() + ", " + last.relation());
-    }
-
-    /** The certificate of what is proved of a run; none where nothing is. */
-    public static Optional<EpsilonCertificate> certificate(Run run) {
-        String event = run.environment().get(EVENT);
-        if (event == null) return Optional.empty();
-        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
-        return Optional.of(EpsilonCertificate.of(
-                run.parameters().get("method") + " on " + run.data().name(),
-                held,
-                EventText.parse(event),
-                Double.parseDouble(run.environment().get(KEPT))));
     }
 }

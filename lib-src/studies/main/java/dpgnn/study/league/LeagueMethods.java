@@ -23,8 +23,8 @@ import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.league.LeagueMethod.Covers;
 import dpgnn.study.league.LeagueMethod.Kind;
+import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
-import dpgnn.study.nodes.HeterPoissonStudy;
 import dpgnn.train.Plan;
 import dpgnn.train.Scores;
 import dpgnn.train.Trained;
@@ -112,7 +112,7 @@ final class LeagueMethods {
                         e -> gap(e, Gap.of(Gap.Noise.ARC))),
                 claimed("HeterPoisson, published noise", Unit.NODE, Relation.PARTICIPATION, e -> {
                     Sampler sampler = HeterPoisson.of(rate(e), 1);
-                    double multiplier = new HeterPoissonStudy.Budget(sampler, e.steps(), e.delta())
+                    double multiplier = new HeterPoissonRun.Budget(sampler, e.steps(), e.delta())
                             .multiplier(Sampler.Facts.of(e.view().participants()), Accounting.PUBLISHED, e.epsilon());
                     return e.train(GCN, e.plan(sampler).multiplier(multiplier).delta(e.delta()));
                 }),

@@ -81,7 +81,7 @@ public record CanaryTrials(
     }
 
     public Plan plan(Sampler sampler, Noise noise, double multiplier) {
-        return Plan.of(sampler, Clip.flat(HeterPoissonStudy.CLIP), noise)
+        return Plan.of(sampler, Clip.flat(HeterPoissonRun.CLIP), noise)
                 .steps(steps)
                 .multiplier(multiplier)
                 .delta(delta)

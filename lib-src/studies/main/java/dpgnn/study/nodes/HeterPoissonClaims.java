@@ -29,16 +29,16 @@ public record HeterPoissonClaims(
                 paper,
                 paper.stars("Table II"),
                 paper.proved(),
-                paper.others("Table II", NodeStudy.NDP),
-                paper.others("Table II", NodeStudy.GAP_CORRECTED));
+                paper.others("Table II", NodeRun.NDP),
+                paper.others("Table II", NodeRun.GAP_CORRECTED));
     }
 
     public Claims table() {
         Claims claims = Claims.of(HeterPoissonPaper.PAPER);
         if (!paper.real())
             return claims.untested("Better than other private methods at every budget", "Tables II to IV", MISSING);
-        overNaive(claims, paper.others("Table II", NodeStudy.NAIVE));
-        overNdp(claims, paper.stars("Table IV"), paper.others("Table IV", NodeStudy.NDP));
+        overNaive(claims, paper.others("Table II", NodeRun.NAIVE));
+        overNdp(claims, paper.stars("Table IV"), paper.others("Table IV", NodeRun.NDP));
         Map<String, Lead> atProof = bySet(proved, ndp);
         claims.tested(
                 "The same at the noise that is proved",

@@ -147,11 +147,11 @@ public record HeterPoissonPaper(
 
     /** The runs of a setting with all seeds: their accuracy. */
     public Summary<HeterPoissonRun> runs(HeterPoissonRun run) {
-        return summary(run.blind(), HeterPoissonStudy.STUDY, seeds);
+        return summary(run.blind(), HeterPoissonRun.STUDY, seeds);
     }
 
     public Summary<NodeRun> runs(NodeRun run) {
-        return summary(run, NodeStudy.STUDY, seeds);
+        return summary(run, NodeRun.STUDY, seeds);
     }
 
     /** HeterPoisson's rows of a table. */
@@ -170,7 +170,7 @@ public record HeterPoissonPaper(
         return compare(
                 cells,
                 what,
-                c -> found(changed.apply(run(c)).blind(), HeterPoissonStudy.STUDY, metric(c) + tested, seeds));
+                c -> found(changed.apply(run(c)).blind(), HeterPoissonRun.STUDY, metric(c) + tested, seeds));
     }
 
     /** HeterPoisson at the noise for which the epsilon is proved, on features of which no row depends on another node's. */
@@ -191,7 +191,7 @@ public record HeterPoissonPaper(
 
     /** The same with something changed. */
     public Comparison others(List<PublishedCell> cells, String what, UnaryOperator<NodeRun> changed) {
-        return compare(cells, what, c -> found(changed.apply(other(c)), NodeStudy.STUDY, metric(c), seeds));
+        return compare(cells, what, c -> found(changed.apply(other(c)), NodeRun.STUDY, metric(c), seeds));
     }
 
     private NodeRun other(PublishedCell cell) {

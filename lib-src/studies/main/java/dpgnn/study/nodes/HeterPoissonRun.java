@@ -1,13 +1,45 @@
 package dpgnn.study.nodes;
 
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.TrainingView;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Adam;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Gin;
+import dpgnn.nn.Model;
+import dpgnn.nn.Optimizer;
+import dpgnn.nn.Recipe;
+import dpgnn.nn.Sage;
+import dpgnn.privacy.Accountant;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.Calibration;
+import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.Sampler;
+import dpgnn.study.Study;
 import dpgnn.train.Experiment;
+import dpgnn.train.PlainTrainer;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Run;
+import dpgnn.train.Scores;
+import dpgnn.train.Trained;
+import dpgnn.train.Trainer;
+import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
- * One training of {@link HeterPoissonStudy}.
+ * One training of Xiang, Wang and Wang (2024).
  *
  * @param dataset and {@code features}: see {@link NodeData}
  * @param model GCN, GIN or SAGE
@@ -35,6 +67,24 @@ public record HeterPoissonRun(
         int clamp,
         long seed)
         implements Experiment<HeterPoissonRun> {
+    /** The clip norm of every experiment. */
+    public static final double CLIP = 0.5;
+
+    private static final int WIDTH = 128;
+    private static final double PASSES = 9;
+    private static final double PASSES_REDDIT = 4;
+    /** A plan keeps a millionth of delta for its noise; a little more is left aside here. */
+    private static final double SHARE = 1 - 2e-6;
+
+    private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
+
+    /** To be run in a {@link dpgnn.study.Sweep}. */
+    public static final Study<HeterPoissonRun> STUDY = new Study<>(
+            "HeterPoisson",
+            2,
+            run -> NodeRun.data(run.dataset(), run.features()),
+            HeterPoissonRun::run,
+            (run, kept) -> run(run, NodeRun.noise(kept)));
 
     /** How stars are drawn. */
     public enum Stars {
@@ -117,5 +167,117 @@ public record HeterPoissonRun(
         return accounting == Accounting.CONSERVATIVE
                 ? with(HeterPoissonRun::features, NodeData.blind(dataset, features))
                 : this;
+    }
+
+    /** Sampler, steps and delta for a number of training nodes. */
+    public record Budget(Sampler sampler, long steps, double delta) {
+        /** The least noise, over the clip norm, for which Theorem 2 claims an epsilon, or for which it is proved. */
+        public double multiplier(Sampler.Facts facts, Accounting by, double epsilon) {
+            return Calibration.of(ACCOUNTANT).multiplier(m -> events(facts, m, by), epsilon, SHARE * delta);
+        }
+
+        /** What is claimed, or proved, at this noise over the clip norm. */
+        public double epsilon(Sampler.Facts facts, Accounting by, double multiplier) {
+            return ACCOUNTANT.epsilon(events(facts, multiplier, by), delta);
+        }
+
+        private Event events(Sampler.Facts facts, double m, Accounting by) {
+            return new Event.Repeated(
+                    switch (by) {
+                        case PUBLISHED -> sampler.claimed(facts, m);
+                        case CONSERVATIVE -> sampler.event(facts, m);
+                    },
+                    steps);
+        }
+    }
+
+    /**
+     * The budget of a run on so many training nodes: rate batch / nodes, ceil(9 / rate) steps (Reddit: ceil(4 / rate)), delta
+     * nodes^-1.1.
+     */
+    public static Budget budget(HeterPoissonRun run, int trainingNodes) {
+        if (run.batch() < 1 || run.batch() > trainingNodes)
+            throw new IllegalArgumentException("batch must be in 1.." + trainingNodes + ", was " + run.batch());
+        double rate = (double) run.batch() / trainingNodes;
+        double passes = run.dataset().equals("Reddit") ? PASSES_REDDIT : PASSES;
+        return new Budget(
+                run.method().sampler(rate, run.peripherals()),
+                (long) Math.ceil(passes / rate),
+                NodeData.delta(trainingNodes));
+    }
+
+    /**
+     * One training and its test. Metrics: "test accuracy", "test precision macro" and "test precision weighted" with
+     * {@code nTest} neighbours, "test accuracy N=1" and so on for every {@link TestStars#MOST}, "test accuracy with strangers" and
+     * "test precision weighted with strangers" for {@link Strangers} in the test, and "seconds", data that other runs had read and
+     * noise that they had calibrated not counted.
+     */
+    public static Run run(HeterPoissonRun run) throws IOException, InterruptedException {
+        return run(run, OptionalDouble.empty());
+    }
+
+    /** @param noise over the clip norm; empty for the least that the budget needs */
+    private static Run run(HeterPoissonRun run, OptionalDouble noise) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        Dataset data = NodeData.of(run.dataset(), run.features());
+        Split split = NodeData.split(data, run.seed());
+        TrainingView view = run.learning().view(data, split);
+        Model model = model(run.model(), run.form());
+        TestStars test = TestStars.of(data, split, Role.TEST, run.seed());
+        test.with(run.testNeighbours());
+        Trained trained = trainer(run, view, model, noise).experiment(run).train(view);
+        Run record = trained.run();
+        Map<String, Double> metrics = new TreeMap<>(record.metrics());
+        metrics.putAll(test.metrics(run.testNeighbours(), trained.network(), trained.parameters()));
+        Scores released = test.strangers(run.testNeighbours()).scores(trained.network(), trained.parameters());
+        metrics.put(HeterPoissonPaper.ACCURACY + HeterPoissonPaper.STRANGERS, released.accuracy());
+        metrics.put(HeterPoissonPaper.PRECISION + HeterPoissonPaper.STRANGERS, released.weightedPrecision());
+        metrics.put("seconds", (System.nanoTime() - began) / 1e9);
+        return record.withMetrics(metrics);
+    }
+
+    /** A network of the experiments: code is the layer of the authors' code, plain the formulas of appendix A.1. */
+    public static Model model(String name, String form) {
+        return model(name, form, WIDTH);
+    }
+
+    /** The same with hidden layers of another width. */
+    public static Model model(String name, String form, int width) {
+        Recipe recipe =
+                switch (form) {
+                    case "code" -> Recipe.standardised(width);
+                    case "plain" -> Recipe.of(width);
+                    default -> throw new IllegalArgumentException("form must be code or plain, was " + form);
+                };
+        return switch (name) {
+            case "GCN" -> Gcn.of(recipe);
+            case "GIN" -> Gin.of(recipe);
+            case "SAGE" -> Sage.of(recipe);
+            default -> throw new IllegalArgumentException("model must be GCN, GIN or SAGE, was " + name);
+        };
+    }
+
+    private static Trainer trainer(HeterPoissonRun run, TrainingView view, Model model, OptionalDouble noise) {
+        Sampler.Facts facts = Sampler.Facts.of(view.participants());
+        Budget budget = budget(run, facts.roots());
+        Streams streams = Streams.seed(run.seed());
+        double epsilon = run.epsilon().value();
+        if (Double.isInfinite(epsilon))
+            return PlainTrainer.of(model, budget.sampler(), budget.steps(), streams)
+                    .optimizer(() -> Adam.of(run.rate()));
+        double multiplier = noise.orElseGet(() -> budget.multiplier(facts, run.accounting(), epsilon));
+        Plan plan = Plan.of(budget.sampler(), Clip.flat(CLIP), GaussianNoise.standard())
+                .steps(budget.steps())
+                .multiplier(multiplier)
+                .delta(budget.delta())
+                .accountant(ACCOUNTANT);
+        double deviation = multiplier * CLIP / budget.sampler().expectedExamples(facts);
+        return PrivateTrainer.of(model, plan, streams).optimizer(optimizer(run.rate(), run.clamp(), deviation));
+    }
+
+    /** @param deviation that of the noise in the averaged gradient, which is public */
+    private static Supplier<Optimizer> optimizer(double rate, double clamp, double deviation) {
+        if (clamp == 0) return () -> Adam.of(rate);
+        return () -> Adam.of(rate).clamped(deviation * CLIP / clamp);
     }
 }

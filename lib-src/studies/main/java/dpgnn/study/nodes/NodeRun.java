@@ -1,12 +1,43 @@
 package dpgnn.study.nodes;
 
+import dpgnn.baseline.Gap;
+import dpgnn.baseline.GapTraining;
+import dpgnn.baseline.NaiveSgd;
+import dpgnn.baseline.Ndp;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Model;
+import dpgnn.nn.Network;
+import dpgnn.privacy.Guarantee;
+import dpgnn.random.Streams;
+import dpgnn.sampling.BoundedDegree;
+import dpgnn.sampling.Sampler;
+import dpgnn.study.Study;
+import dpgnn.train.Evaluation;
 import dpgnn.train.Experiment;
+import dpgnn.train.PlainTrainer;
+import dpgnn.train.Plan;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Run;
+import dpgnn.train.Scores;
+import dpgnn.train.Trained;
+import dpgnn.train.Trainer;
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * One training of {@link NodeStudy}.
+ * One training of a baseline of tables II to IV of Xiang, Wang and Wang (2024). A run has the metrics "test accuracy", "test precision
+ * macro", "test precision weighted", "epsilon claimed", "epsilon proved", "noise multiplier", "steps" and "seconds".
  *
- * @param method one of {@link NodeStudy#METHODS}
+ * @param method one of {@link NodeRun#METHODS}
  * @param dataset and {@code features}: see {@link NodeData}
  * @param epsilon what the method claims at delta |V_train|^-1.1; infinite for the same path without noise
  * @param model GCN, GIN, SAGE or ENCODED for NDP, "none" for the others, whose network is fixed
@@ -24,12 +55,47 @@ public record NodeRun(
         @Experiment.Named("nTest") int testNeighbours,
         long seed)
         implements Experiment<NodeRun> {
+    public static final String NAIVE = "naive DP-SGD";
+    public static final String NDP = "NDP";
+    public static final String GAP_PUBLISHED = "GAP (published)";
+    public static final String GAP_CORRECTED = "GAP (corrected)";
+    public static final String GAP_FULL = "GAP (full)";
+    /** With the noise as published, and the bound on degrees under which it is proved. */
+    public static final String GAP_WEIGHTED = "GAP (weighted)";
+
+    /** The classifier reads the noisy hops alone, with the noise as published. */
+    public static final String HOPS_PUBLISHED = "GAP hops (published)";
+    /** The classifier reads the noisy hops alone, with the noise as corrected. */
+    public static final String HOPS_CORRECTED = "GAP hops (corrected)";
+    /** The same with the bound on degrees under which it is proved, predictions for protected nodes included. */
+    public static final String HOPS_PROVED = "GAP hops (proved)";
+
+    /** One hop in place of two. */
+    static final String HOPS_ONE = "GAP hops (corrected, one hop)";
+    /** Out-degrees up to 10, for which the corrected noise is a tenth. */
+    static final String HOPS_FEW = "GAP hops (corrected, degrees to 10)";
+    /** The classifier at a hundred times the rate: its answers follow the noise of the hops. */
+    static final String HOPS_FAST = "GAP hops (corrected, rate 1)";
+
     /** Those whose claim is proved, on features of which no row depends on another node's. */
-    private static final List<String> PROVED = List.of(NodeStudy.NAIVE, NodeStudy.GAP_WEIGHTED, NodeStudy.HOPS_PROVED);
+    private static final List<String> PROVED = List.of(NAIVE, GAP_WEIGHTED, HOPS_PROVED);
+
+    private static final Map<String, Gap> GAPS = gaps();
+
+    public static final List<String> METHODS =
+            Stream.concat(Stream.of(NAIVE, NDP), GAPS.keySet().stream()).toList();
+
+    /** To be run in a {@link dpgnn.study.Sweep}. */
+    public static final Study<NodeRun> STUDY = new Study<>(
+            "node baselines",
+            1,
+            run -> data(run.dataset(), run.features()),
+            NodeRun::run,
+            (run, kept) -> run(run, noise(kept)));
 
     public NodeRun {
-        if (!NodeStudy.METHODS.contains(method))
-            throw new IllegalArgumentException("method must be one of " + NodeStudy.METHODS + ", was " + method);
+        if (!METHODS.contains(method))
+            throw new IllegalArgumentException("method must be one of " + METHODS + ", was " + method);
     }
 
     /**
@@ -37,7 +103,7 @@ public record NodeRun(
      * another node's (see {@link NodeData#blind}).
      */
     public static NodeRun of(String method, String dataset) {
-        boolean ndp = method.equals(NodeStudy.NDP);
+        boolean ndp = method.equals(NDP);
         return new NodeRun(
                 method,
                 dataset,
@@ -53,5 +119,163 @@ public record NodeRun(
     @Override
     public String experiment() {
         return "node-baselines";
+    }
+
+    private static Map<String, Gap> gaps() {
+        Gap published = Gap.of(Gap.Noise.PUBLISHED), corrected = Gap.of(Gap.Noise.CORRECTED);
+        Gap hops = corrected.hopsOnly();
+        Map<String, Gap> gaps = new LinkedHashMap<>();
+        gaps.put(GAP_PUBLISHED, published);
+        gaps.put(GAP_CORRECTED, corrected);
+        gaps.put(GAP_FULL, Gap.of(Gap.Noise.FULL).withLoops());
+        gaps.put(GAP_WEIGHTED, published.weighted());
+        gaps.put(HOPS_PUBLISHED, published.hopsOnly());
+        gaps.put(HOPS_CORRECTED, hops);
+        gaps.put(HOPS_PROVED, hops.weighted());
+        gaps.put(HOPS_ONE, hops.with(Gap::hops, 1));
+        gaps.put(HOPS_FEW, hops.with(Gap::degree, 10));
+        gaps.put(HOPS_FAST, hops.with(Gap::rate, 1.0));
+        return gaps;
+    }
+
+    static Run.Data data(String dataset, String features) throws IOException {
+        return Run.Data.of(NodeData.of(dataset, features));
+    }
+
+    /** The noise over the clip norm that a kept run states; empty where it had none. */
+    static OptionalDouble noise(Run kept) {
+        double multiplier = kept.metrics().getOrDefault("noise multiplier", 0.0);
+        return multiplier > 0 ? OptionalDouble.of(multiplier) : OptionalDouble.empty();
+    }
+
+    static Run run(NodeRun run) throws IOException, InterruptedException {
+        return run(run, OptionalDouble.empty());
+    }
+
+    private static Run run(NodeRun run, OptionalDouble noise) throws IOException, InterruptedException {
+        Dataset data = NodeData.of(run.dataset(), run.features());
+        long began = System.nanoTime();
+        Job job =
+                new Job(run, data, NodeData.split(data, run.seed()), Streams.seed(run.seed()), noise, new TreeMap<>());
+        List<Guarantee> guarantees =
+                switch (run.method()) {
+                    case NAIVE -> job.naive(NaiveSgd.of(run.dataset()));
+                    case NDP -> job.ndp(Ndp.of(run.degree()), Ndp.model(run.model()));
+                    default -> job.gap(GAPS.get(run.method()));
+                };
+        Map<String, Double> metrics = job.metrics;
+        metrics.put("epsilon claimed", claimed(guarantees));
+        metrics.put("epsilon proved", proved(guarantees));
+        metrics.put("seconds", (System.nanoTime() - began) / 1e9);
+        return Study.made(run, data, metrics).guaranteed(guarantees);
+    }
+
+    /** The epsilon that a method's authors state, whatever stands behind it: that of the first; infinite where they state none. */
+    public static double claimed(List<Guarantee> guarantees) {
+        return guarantees.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : guarantees.get(0).epsilon();
+    }
+
+    /** The epsilon of a sound guarantee among these, or infinity. */
+    public static double proved(List<Guarantee> guarantees) {
+        return guarantees.stream()
+                .filter(g -> g.verdict().hasTheorem())
+                .mapToDouble(Guarantee::epsilon)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private record Job(
+            NodeRun run,
+            Dataset data,
+            Split split,
+            Streams streams,
+            OptionalDouble noise,
+            Map<String, Double> metrics) {
+        double epsilon() {
+            return run.epsilon().value();
+        }
+
+        boolean isPrivate() {
+            return Double.isFinite(epsilon());
+        }
+
+        TrainingView view() {
+            return run.learning().view(data, split);
+        }
+
+        EvaluationView test() {
+            return data.evaluationAmong(split, Role.TEST);
+        }
+
+        List<Guarantee> naive(NaiveSgd naive) throws IOException, InterruptedException {
+            TrainingView view = view();
+            int roots = view.participants().announcedRoots();
+            Trainer trainer = isPrivate()
+                    ? PrivateTrainer.of(naive.model(), plan(naive, roots), streams)
+                    : PlainTrainer.of(naive.model(), naive.sampler(roots), naive.steps(roots), streams);
+            return finish(
+                    trainer.optimizer(naive.optimizer()).train(view),
+                    Evaluation.stars(test(), 0, streams.stream("test")));
+        }
+
+        private Plan plan(NaiveSgd naive, int roots) {
+            double delta = NodeData.delta(roots);
+            return noise.isEmpty()
+                    ? naive.plan(roots, epsilon(), delta)
+                    : naive.plan(roots).multiplier(noise.getAsDouble()).delta(delta);
+        }
+
+        private Plan plan(Ndp ndp, Network network, Sampler.Facts facts) {
+            double delta = NodeData.delta(facts.roots());
+            return ndp.plan(network, facts, noise.orElseGet(() -> ndp.multiplier(facts, epsilon(), delta)), delta);
+        }
+
+        List<Guarantee> ndp(Ndp ndp, Model model) throws IOException, InterruptedException {
+            TrainingView view = view();
+            Sampler.Facts facts = Sampler.Facts.of(view.participants());
+            BoundedDegree sampler = ndp.sampler(facts.roots());
+            Network network =
+                    model.network(view.features().width(), view.labels().classes());
+            Trainer trainer = isPrivate()
+                    ? PrivateTrainer.of(model, plan(ndp, network, facts), streams)
+                    : PlainTrainer.of(model, sampler, ndp.steps(facts.roots()), streams);
+            Evaluation test = Evaluation.stars(test(), run.testNeighbours(), streams.stream("test"));
+            return finish(trainer.optimizer(ndp.optimizer()).train(view), test);
+        }
+
+        private List<Guarantee> finish(Trained trained, Evaluation test) {
+            scored(test.scores(trained.network(), trained.parameters()));
+            metrics.put("steps", trained.metric("steps"));
+            metrics.put("noise multiplier", isPrivate() ? trained.metric("noise multiplier") : 0);
+            return trained.run().guarantees();
+        }
+
+        List<Guarantee> gap(Gap gap) throws IOException, InterruptedException {
+            TrainingView view = view();
+            int roots = view.participants().announcedRoots();
+            double delta = NodeData.delta(roots);
+            double multiplier = isPrivate() ? noise.orElseGet(() -> gap.multiplier(roots, epsilon(), delta)) : 0;
+            GapTraining.Fitted fitted = (isPrivate()
+                            ? GapTraining.of(gap, multiplier, streams)
+                            : GapTraining.plain(gap, streams))
+                    .train(view);
+            scored(
+                    run.learning() == LearningSetting.INDUCTIVE
+                            ? fitted.elsewhere(test())
+                            : fitted.scores(data, split, Role.TEST));
+            metrics.put("steps", 2.0 * gap.steps(roots));
+            metrics.put("noise multiplier", multiplier);
+            return isPrivate()
+                    ? gap.guarantees(roots, multiplier, delta, view.provenance().leaks())
+                    : List.of();
+        }
+
+        private void scored(Scores scores) {
+            metrics.put("test accuracy", scores.accuracy());
+            metrics.put("test precision macro", scores.macroPrecision());
+            metrics.put("test precision weighted", scores.weightedPrecision());
+        }
     }
 }

@@ -26,6 +26,9 @@ public final class Comparison implements Display.Rich {
             READING = "another reading",
             TRIED = "exploration";
 
+    private static final String COLUMNS = "paper,name,table,what,row,column,unit,sort,limit,published,deviation,found,"
+            + "found deviation,seeds,data,hash,stand-in,off,verdict,missing,reading,note,title,blind";
+
     /** A published number and what stands beside it. */
     public record Line(PublishedCell cell, Found found, boolean refuted) {
         public Verdict verdict() {
@@ -281,31 +284,7 @@ public final class Comparison implements Display.Rich {
 
     /** Every cell with all that is known of it: what is kept beside the runs. */
     public Table cells() {
-        Table all = Table.columns(
-                "paper",
-                "name",
-                "table",
-                "what",
-                "row",
-                "column",
-                "unit",
-                "sort",
-                "limit",
-                "published",
-                "deviation",
-                "found",
-                "found deviation",
-                "seeds",
-                "data",
-                "hash",
-                "stand-in",
-                "off",
-                "verdict",
-                "missing",
-                "reading",
-                "note",
-                "title",
-                "blind");
+        Table all = Table.columns(COLUMNS.split(","));
         for (Line l : lines) {
             ComparisonRule rule = l.cell.rule();
             boolean there = l.found.isThere();

@@ -1,6 +1,7 @@
 package dpgnn.study.paper;
 
 import dpgnn.study.ReadData;
+import dpgnn.study.StudentInterval;
 import dpgnn.study.SweepResults.Summary;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -61,9 +62,7 @@ public record Found(ReadData data, long[] seeds, double[] values, String missing
 
     /** That of a sample; NaN where there is one value. */
     public double deviation() {
-        double mean = mean();
-        double squares = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
-        return values.length < 2 ? Double.NaN : Math.sqrt(squares / (values.length - 1));
+        return StudentInterval.deviation(values);
     }
 
     String seedList() {

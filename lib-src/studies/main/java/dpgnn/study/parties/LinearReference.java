@@ -52,7 +52,7 @@ public record LinearReference(String dataset, String parts, Combination combinat
     }
 
     public static final Study<LinearReference> STUDY =
-            new Study<>("PPGNN linear reference", 1, run -> PartyStudy.data(run.dataset()), LinearReference::run);
+            new Study<>("PPGNN linear reference", 1, run -> PartyRun.data(run.dataset()), LinearReference::run);
 
     private static final int HOPS = 2;
     private static final int STEPS = 100;
@@ -66,7 +66,7 @@ public record LinearReference(String dataset, String parts, Combination combinat
 
     private static Run run(LinearReference run) throws IOException {
         Dataset data = Datasets.loadOrStandIn(run.dataset);
-        Split split = PartyStudy.split(data);
+        Split split = PartyRun.split(data);
         boolean mixed = run.combination == Combination.MIXED;
         VerticalData parts = VerticalData.of(
                 data,

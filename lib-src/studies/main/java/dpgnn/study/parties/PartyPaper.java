@@ -1,10 +1,12 @@
 package dpgnn.study.parties;
 
+import dpgnn.base.RecordFields;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mpc.wire.Traffic;
 import dpgnn.study.ReadData;
 import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Trainings;
 import dpgnn.study.paper.Cells;
@@ -18,6 +20,7 @@ import dpgnn.study.parties.LinearReference.Combination;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
@@ -28,7 +31,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * Zhou et al. (2020): which run stands behind which published number. Hyper-parameters come from a {@link PartySearch} for each data
+ * Zhou et al. (2020): which run stands behind which published number. Hyper-parameters come from a {@link Search} for each data
  * set: one for the networks of several holders, and one for those of a single holder.
  *
  * @param sets the data sets that are run, of those of the paper
@@ -42,7 +45,7 @@ public record PartyPaper(
         PartyRun start,
         long[] searched,
         long[] seeds,
-        Map<String, PartySearch> searches) {
+        Map<String, Search> searches) {
     public static final Paper PAPER =
             Paper.read("PPGNN", "Privacy-Preserving Graph Neural Network for Node Classification", "ppgnn");
 
@@ -55,13 +58,13 @@ public record PartyPaper(
     }
 
     /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
-    public PartySearch search(String set, boolean together) {
+    public Search search(String set, boolean together) {
         return searches.computeIfAbsent(set + together, key -> {
             boolean large = set.equals("PubMed"); // seven times the nodes of Cora
             PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
                     .with(PartyRun::width, large ? start.width() / 2 : start.width())
                     .with(PartyRun::method, together ? "PPGNN_M" : "GraphSAGE-mixed");
-            return PartySearch.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
+            return Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
         });
     }
 
@@ -69,8 +72,8 @@ public record PartyPaper(
     public Cells<PartyRun> cells(String set, Function<PublishedCell, String> parts, long... by) {
         return new Cells<>(
                 trainings,
-                PartyStudy.STUDY,
-                cell -> search(set, PartyStudy.COMBINERS.contains(cell.row()))
+                PartyRun.STUDY,
+                cell -> search(set, PartyRun.COMBINERS.contains(cell.row()))
                         .choice()
                         .with(PartyRun::method, cell.row())
                         .with(PartyRun::parts, parts.apply(cell)),
@@ -161,7 +164,7 @@ public record PartyPaper(
     /** Concatenation by the hyper-parameters that were chosen for one holder. */
     public Comparison concatenation(String set, long... by) {
         Cells<PartyRun> cells = Cells.of(
-                        trainings, PartyStudy.STUDY, search(set, false).choice())
+                        trainings, PartyRun.STUDY, search(set, false).choice())
                 .row(PartyRun::method)
                 .seeds(by);
         return PAPER.compare(
@@ -260,13 +263,13 @@ public record PartyPaper(
 
     private DoubleSummaryStatistics overCombiners(Comparison table2, Difference difference) {
         return sets.stream()
-                .flatMapToDouble(set -> PartyStudy.COMBINERS.stream().mapToDouble(method -> difference.of(set, method)))
+                .flatMapToDouble(set -> PartyRun.COMBINERS.stream().mapToDouble(method -> difference.of(set, method)))
                 .summaryStatistics();
     }
 
     private static double[] byColumn(Comparison table, String... columns) {
         return Arrays.stream(columns)
-                .flatMapToDouble(column -> DoubleStream.of(PartyStudy.COMBINERS.stream()
+                .flatMapToDouble(column -> DoubleStream.of(PartyRun.COMBINERS.stream()
                         .mapToDouble(method -> percent(table, method, column))
                         .average()
                         .orElseThrow()))
@@ -275,5 +278,47 @@ public record PartyPaper(
 
     private static double percent(Comparison table, String row, String column) {
         return 100 * table.mean(row, column);
+    }
+
+    /**
+     * Chooses the hyper-parameters of a network on validation nodes. It looks along one of them at a time, in the order depth, decay,
+     * dropout on h0, width, and goes on from the value with the best mean validation accuracy; test nodes play no part. The number
+     * of epochs is chosen within each training: the first with the best validation accuracy.
+     *
+     * @param choice the best setting, with the first seed
+     * @param tried all settings in the order of the search, by their validation accuracy
+     */
+    public record Search(PartyRun choice, List<Summary<PartyRun>> tried) {
+        public Search {
+            tried = List.copyOf(tried);
+        }
+
+        /**
+         * Searches from a setting.
+         *
+         * @param seeds each draws a partition; a setting counts by its mean over them
+         */
+        public static Search from(PartyRun start, long[] seeds, Trainings trainings) {
+            List<Summary<PartyRun>> tried = new ArrayList<>();
+            PartyRun best = along(start, PartyRun::depth, List.of(2, 3), seeds, trainings, tried);
+            best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, tried);
+            best = along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainings, tried);
+            best = along(best, PartyRun::width, List.of(start.width(), 2 * start.width()), seeds, trainings, tried);
+            return new Search(best, tried);
+        }
+
+        private static <V extends Comparable<V>> PartyRun along(
+                PartyRun from,
+                RecordFields.Field<PartyRun, V> field,
+                List<V> values,
+                long[] seeds,
+                Trainings trainings,
+                List<Summary<PartyRun>> tried) {
+            SweepResults<PartyRun> runs =
+                    trainings.run(Sweep.of(from).vary(field, values).seeds(seeds), PartyRun.STUDY);
+            for (Summary<PartyRun> each : runs.over("validation"))
+                if (tried.stream().noneMatch(t -> t.experiment().equals(each.experiment()))) tried.add(each);
+            return runs.best("validation").experiment();
+        }
     }
 }

@@ -1,16 +1,38 @@
 package dpgnn.study.parties;
 
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
+import dpgnn.mpc.PlainGnn;
+import dpgnn.mpc.PpgnnSettings;
+import dpgnn.mpc.TrainingHistory;
+import dpgnn.mpc.VerticalData;
+import dpgnn.mpc.VerticalGnn;
+import dpgnn.random.Streams;
+import dpgnn.study.Study;
 import dpgnn.train.Experiment;
+import dpgnn.train.Run;
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One training of {@link PartyStudy}.
+ * One training of tables 2 to 4 of Zhou et al. (2020). All parameters are trained by Adam at 0.01 with an L2 penalty of 1e-3 on
+ * unscaled features: chosen by validation accuracy on Cora.
+ *
+ * <p>Both paths start from the same weights and draw the same dropout, so a run of one differs from that of the other by
+ * rounding alone: of fixed point, and of h0 before it is opened. Adam opens the gradient of W0 to the holders, on either
+ * path.
+ *
+ * <p><b>Guarantee.</b> None: all parties are in one process, and no run here has a differential-privacy guarantee.
  *
  * @param dataset as {@link Datasets} calls it
  * @param parts how the edges and columns are shared out: "5:5", "1:1:1"
- * @param method one of {@link PartyStudy#METHODS}
+ * @param method one of {@link PartyRun#METHODS}
  * @param depth layers of aggregation, K of the paper
  * @param decay L2 penalty on all weights
  * @param initialDropout share of h0 that is left out in training
@@ -28,6 +50,17 @@ public record PartyRun(
         double initialDropout,
         long seed)
         implements Experiment<PartyRun> {
+    /** The rows of table 2, by the names that the paper prints. */
+    public static final List<String> METHODS = List.of(
+            "GraphSAGE-A (isolated)", "GraphSAGE-B (isolated)", "PPGNN_C", "PPGNN_M", "PPGNN_R", "GraphSAGE-mixed");
+
+    /** The three combiners of tables 3 and 4. */
+    public static final List<String> COMBINERS = METHODS.subList(2, 5);
+
+    /** To be run in a {@link dpgnn.study.Sweep}. */
+    public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 2, run -> data(run.dataset()), PartyRun::run);
+
+    private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     /** How the holders' first layer comes about. */
     public enum Path {
@@ -42,9 +75,8 @@ public record PartyRun(
     }
 
     public PartyRun {
-        if (!PartyStudy.METHODS.contains(method))
-            throw new IllegalArgumentException(
-                    "method must be one of " + PartyStudy.METHODS + ", was '" + method + "'");
+        if (!METHODS.contains(method))
+            throw new IllegalArgumentException("method must be one of " + METHODS + ", was '" + method + "'");
         proportions(parts);
     }
 
@@ -72,5 +104,73 @@ public record PartyRun(
             // Told below, with an example.
         }
         throw new IllegalArgumentException("parts must be at least two numbers such as 5:5, was '" + parts + "'");
+    }
+
+    /** Read once: a sweep asks for every run. */
+    static Run.Data data(String name) throws IOException {
+        Run.Data known = READ.get(name);
+        if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));
+        return known;
+    }
+
+    /**
+     * The record of a training. "test" is the test accuracy at the first epoch with the best validation accuracy, "seconds" the
+     * median epoch, "sent" the bytes that the busiest holder sends in one.
+     */
+    static Run run(PartyRun run) throws IOException {
+        Dataset data = Datasets.loadOrStandIn(run.dataset());
+        Split split = split(data);
+        double[] parts = run.method().equals("GraphSAGE-mixed") ? new double[] {1} : run.proportions();
+        Streams streams = Streams.seed(run.seed());
+        VerticalData cut = VerticalData.of(
+                data, parts, split.train(), split.validation(), split.test(), streams.stream("partition"));
+        VerticalData own =
+                switch (run.method()) {
+                    case "GraphSAGE-A (isolated)" -> cut.isolated(0);
+                    case "GraphSAGE-B (isolated)" -> cut.isolated(1);
+                    default -> cut;
+                };
+        Map<String, Double> metrics = new TreeMap<>();
+        TrainingHistory history;
+        if (run.path() == Path.PLAIN) history = PlainGnn.train(settings(run), own, streams);
+        else {
+            VerticalGnn.Outcome outcome = VerticalGnn.of(settings(run)).train(own, streams);
+            history = outcome.history();
+            metrics.put("seconds", outcome.epochSeconds());
+            metrics.put("sent", (double) outcome.perEpoch().sent());
+            metrics.put("rounds", (double) outcome.perEpoch().rounds());
+        }
+        TrainingHistory.Epoch best = history.best();
+        metrics.put("test", best.test());
+        metrics.put("validation", best.validation());
+        metrics.put("best epoch", (double) best.epoch());
+        return Study.made(run, data, metrics);
+    }
+
+    /** The published split; for a stand-in, which has none, one of the same kind: 20 nodes of each class, 500 and 1000 others. */
+    public static Split split(Dataset data) {
+        return data.publicSplit()
+                .orElseGet(() -> Split.perClass(data.labels(), 20, 500, 1000, Streams.seed(1).stream("split")));
+    }
+
+    /** What the parties agree on for a run. */
+    public static PpgnnSettings settings(PartyRun run) {
+        String combiner =
+                switch (run.method()) {
+                    case "PPGNN_C" -> "concat";
+                    case "PPGNN_R" -> "regression";
+                    default -> "mean";
+                };
+        return PpgnnSettings.standard()
+                .with("initial", run.path() == Path.SHARES ? "shared" : "plain")
+                .with("combiner", combiner)
+                .with("initialRule", "adam")
+                .with("initialRate", 0.01)
+                .with("decay", run.decay())
+                .with("depth", run.depth())
+                .with("initialDropout", run.initialDropout())
+                .with("epochs", run.epochs())
+                .with("width", run.width())
+                .with("checkpointEvery", 1_000_000);
     }
 }

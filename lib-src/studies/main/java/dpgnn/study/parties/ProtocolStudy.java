@@ -118,9 +118,9 @@ public final class ProtocolStudy {
         return new Study<>(name, 1, run -> Run.Data.of(data(run)), body);
     }
 
-    /** Two holders with half of the columns and edges each, and the split of {@link PartyStudy#split}. */
+    /** Two holders with half of the columns and edges each, and the split of {@link PartyRun#split}. */
     public static VerticalData halves(Dataset data) {
-        return halves(data, PartyStudy.split(data));
+        return halves(data, PartyRun.split(data));
     }
 
     private static VerticalData halves(Dataset data, Split split) {
@@ -237,7 +237,7 @@ public final class ProtocolStudy {
         Leakage.LabelLeak labels = Leakage.labels(
                 views.get(0).embeddingGradient(),
                 data.labels(),
-                PartyStudy.split(data).train());
+                PartyRun.split(data).train());
         Map<String, Double> metrics = Map.of(
                 "own gradients",
                 fromOwn.correlation(),

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class HardCases {
     /** To be run in a {@link dpgnn.study.Sweep}. */
-    public static final Study<TextRun> STUDY = new Study<>("hard cases", 1, TextGcn::data, HardCases::run);
+    public static final Study<TextRun> STUDY = new Study<>("hard cases", 1, TextRun::data, HardCases::run);
 
     private static final Map<TextRun, HardCases> KNOWN = new ConcurrentHashMap<>();
 
@@ -33,13 +33,13 @@ public final class HardCases {
     }
 
     /**
-     * A training of {@link TextGcn}. Metrics beside those of the training: how many "hard cases"
+     * A training of {@link TextRun}. Metrics beside those of the training: how many "hard cases"
      * there are for this data set, optimiser and seed, the "share" of them that this model gets wrong too, and how many
      * "tested" nodes there are.
      */
     static Run run(TextRun text) throws IOException, InterruptedException {
         HardCases hard = hard(text);
-        TextGcn.Outcome outcome = TextGcn.train(text);
+        TextRun.Outcome outcome = TextRun.train(text);
         Run run = outcome.trained().run();
         Map<String, Double> metrics = new TreeMap<>(run.metrics());
         metrics.put("hard cases", (double) hard.count());
@@ -60,7 +60,7 @@ public final class HardCases {
         synchronized (KNOWN) {
             HardCases known = KNOWN.get(reference);
             if (known == null)
-                KNOWN.put(reference, known = of(TextGcn.train(reference).wrong()));
+                KNOWN.put(reference, known = of(TextRun.train(reference).wrong()));
             return known;
         }
     }

@@ -91,7 +91,7 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
     /** A stand-in has one seed. What is clipped has a guarantee, unless the labels of documents were counted; nothing else has one. */
     public SweepResults<TextRun> runs(Sweep<TextRun> sweep, int seeds) {
         SweepResults<TextRun> made =
-                bench.run(sweep.seeds(bench.seeds(real() || bench.ci() ? seeds : 1)), TextGcn.STUDY);
+                bench.run(sweep.seeds(bench.seeds(real() || bench.ci() ? seeds : 1)), TextRun.STUDY);
         made.of().forEach((run, one) -> {
             boolean sound = run.mode() != Mode.UNCLIPPED && run.percent() == 100 && !leaks(run.dataset());
             bench.check(
@@ -239,7 +239,7 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
                     double noise = Double.parseDouble(cell.row());
                     return Found.of(
                             ReadData.NONE,
-                            PaperBounds.textClassification(noise, 2000, 1, TextGcn.DELTA)
+                            PaperBounds.textClassification(noise, 2000, 1, TextRun.DELTA)
                                     .epsilon());
                 })
                 .head("noise of SGD over the clip norm")

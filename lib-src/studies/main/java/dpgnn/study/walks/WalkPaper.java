@@ -101,7 +101,7 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
     /** Each sweep is run once. */
     public SweepResults<WalkRun> tried(Sweep<WalkRun> sweep, long... seeds) {
         String key = sweep.experiments() + Arrays.toString(seeds);
-        if (!made.containsKey(key)) made.put(key, bench.run(sweep.seeds(seeds), WalkStudy.STUDY));
+        if (!made.containsKey(key)) made.put(key, bench.run(sweep.seeds(seeds), WalkRun.STUDY));
         return made.get(key);
     }
 
@@ -160,7 +160,7 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
     public Summary<WalkRun> untrained(String set, int width) {
         WalkRun run = WalkRun.untrained(set, DRW, width).with(WalkRun::variant, LEAKY);
         long[] seeds = LongStream.rangeClosed(1, bench.ci() ? 6 : 30).toArray();
-        SweepResults<WalkRun> results = bench.run(Sweep.of(run).seeds(seeds), WalkStudy.UNTRAINED);
+        SweepResults<WalkRun> results = bench.run(Sweep.of(run).seeds(seeds), WalkRun.UNTRAINED);
         return results.over("test").get(0);
     }
 

@@ -2,6 +2,7 @@ package dpgnn.study.walks;
 
 import dpgnn.train.Experiment;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -13,33 +14,27 @@ public record WalkVariant(TreeSet<Departure> departures) implements Experiment.V
     /** One departure. */
     public enum Departure {
         /** Features are standardised by unprotected statistics of the training nodes. Leaks: the verdict is UNSOUND. */
-        STANDARDISED("standardised"),
+        STANDARDISED,
         /** The same with the statistics of all nodes. Leaks as well. */
-        STANDARDISED_BY_ALL("standardised-by-all"),
+        STANDARDISED_BY_ALL,
         /** Weights start as PyTorch's linear maps do, smaller than Glorot's and with biases. */
-        LINEAR("linear"),
+        LINEAR,
         /** The clip norm is a share of the norm of private gradients. Leaks: the verdict is UNSOUND. */
-        MEASURED("measured"),
+        MEASURED,
         /** The budget is checked after the step, which takes one more than it affords. */
-        OVERSHOOT("overshoot"),
+        OVERSHOOT,
         /** Rows of logits are divided by their length before the loss. */
-        NORMALISED("normalised"),
+        NORMALISED,
         /** An example of FDP is a single path instead of a neighbourhood. */
-        PATH("path"),
+        PATH,
         /** A sub-graph of walks has all edges among its nodes, not only those that were walked. */
-        ALL_EDGES("all-edges"),
+        ALL_EDGES,
         /** Evaluated at the end only, where a pass over the whole graph takes long. */
-        END_ONLY("end-only");
-
-        private final String name;
-
-        Departure(String name) {
-            this.name = name;
-        }
+        END_ONLY;
 
         @Override
         public String toString() {
-            return name;
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

@@ -1,5 +1,7 @@
-package dpgnn.generate.net;
+package dpgnn.generate;
 
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.List;

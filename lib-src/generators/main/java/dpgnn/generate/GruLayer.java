@@ -1,11 +1,13 @@
-package dpgnn.generate.net;
+package dpgnn.generate;
 
+import dpgnn.generate.net.Discriminator;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.List;
 
 /** One layer of gated recurrent units (Cho et al. 2014), step by step, for a batch of sequences. */
-public final class GruLayer {
+final class GruLayer {
     public final int width;
     private final NetParameter fromInput;
     private final NetParameter fromState;

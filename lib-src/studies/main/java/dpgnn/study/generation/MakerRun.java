@@ -1,4 +1,4 @@
-package dpgnn.generate;
+package dpgnn.study.generation;
 
 import dpgnn.train.Experiment;
 

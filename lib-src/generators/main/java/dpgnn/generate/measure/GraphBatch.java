@@ -1,11 +1,11 @@
-package dpgnn.generate.net;
+package dpgnn.generate.measure;
 
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;
 import java.util.List;
 
 /** Several graphs side by side: their adjacency as one, one-hot degrees as features, and which rows are whose. */
-public final class GraphBatch {
+final class GraphBatch {
     final Matrix features;
     final int[] labels;
     private final List<Graph> graphs;

@@ -1,12 +1,10 @@
-package dpgnn.generate.net;
+package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.Extent;
-import dpgnn.generate.BreadthFirst;
-import dpgnn.generate.GenerationTest;
-import dpgnn.generate.GraphRnn;
-import dpgnn.generate.NetGan;
+import dpgnn.generate.net.Gradients;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.linear.Matrix;

@@ -1,12 +1,14 @@
-package dpgnn.generate.net;
+package dpgnn.generate;
 
+import dpgnn.generate.net.DenseLayer;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /** NetGAN's critic: an embedding of nodes, one LSTM, one score per walk; with the gradient penalty of Gulrajani et al. (2017). */
-public final class WalkCritic {
+final class WalkCritic {
     private final NetParameter down;
     private final LstmLayer lstm;
     private final DenseLayer score;
@@ -45,8 +47,7 @@ public final class WalkCritic {
     /** Adds to the weights' gradients; returns those of the walks. */
     public List<Matrix> backward(Seen seen, Matrix dScores, boolean wanted) {
         int last = seen.steps.size() - 1;
-        score.accumulate(seen.steps.get(last).h(), dScores);
-        Matrix dh = dScores.timesTransposeInOrder(score.weight.value);
+        Matrix dh = score.backward(seen.steps.get(last).h(), dScores);
         Matrix dc = Matrix.of(dh.rows(), dh.columns());
         Matrix[] dWalks = new Matrix[last + 1];
         for (int t = last; t >= 0; t--) {

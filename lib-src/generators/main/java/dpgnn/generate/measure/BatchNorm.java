@@ -1,5 +1,6 @@
-package dpgnn.generate.net;
+package dpgnn.generate.measure;
 
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import java.util.List;
 

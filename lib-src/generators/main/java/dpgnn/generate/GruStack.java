@@ -1,12 +1,13 @@
-package dpgnn.generate.net;
+package dpgnn.generate;
 
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Layers of gated recurrent units over a whole sequence, with back-propagation through time. */
-public final class GruStack {
+final class GruStack {
     public final List<GruLayer> layers = new ArrayList<>();
 
     public GruStack(int in, int width, int depth, RandomStream coins) {

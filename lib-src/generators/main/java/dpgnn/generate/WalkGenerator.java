@@ -1,5 +1,7 @@
-package dpgnn.generate.net;
+package dpgnn.generate;
 
+import dpgnn.generate.net.DenseLayer;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.Softmax;
 import dpgnn.random.RandomStream;
@@ -10,7 +12,7 @@ import java.util.List;
  * NetGAN's generator: one LSTM whose first state comes from noise; every step chooses a node by the straight-through
  * Gumbel-softmax and reads it back through an embedding.
  */
-public final class WalkGenerator {
+final class WalkGenerator {
     private static final int NOISE = 16;
 
     private final int nodes;
@@ -111,8 +113,7 @@ public final class WalkGenerator {
                 for (int j = 0; j < nodes; j++)
                     d.values()[row + j] = p.values()[row + j] * (d.values()[row + j] - along) / w.temperature;
             }
-            up.accumulate(w.steps.get(t).h(), d);
-            dh.add(d.timesTransposeInOrder(up.weight.value));
+            dh.add(up.backward(w.steps.get(t).h(), d));
             LstmLayer.Back back = lstm.backward(w.steps.get(t), dh, dc);
             dh = back.dh();
             dc = back.dc();

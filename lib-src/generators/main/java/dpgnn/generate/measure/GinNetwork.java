@@ -1,5 +1,7 @@
-package dpgnn.generate.net;
+package dpgnn.generate.measure;
 
+import dpgnn.generate.net.DenseLayer;
+import dpgnn.generate.net.NetParameter;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.Softmax;
 import dpgnn.random.RandomStream;
@@ -10,7 +12,7 @@ import java.util.List;
  * GIN-0 (Xu, Hu, Leskovec and Jegelka 2019): convolutions of sum, two dense layers and batch normalisation; every layer, the
  * input included, is summed over a graph's nodes and votes through a dense layer with dropout before it.
  */
-public final class GinNetwork {
+final class GinNetwork {
     private static final double DROPOUT = 0.5;
 
     private final List<Convolution> convolutions = new ArrayList<>();
