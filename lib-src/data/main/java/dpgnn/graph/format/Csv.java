@@ -73,7 +73,12 @@ public final class Csv implements AutoCloseable {
 
     /** Records without a known header, parted by commas, semicolons, tabs, bars or spaces; comments may stand before the first. */
     public static Csv any(String file, InputStream in) throws IOException {
-        return new Csv(file, in, true);
+        try {
+            return new Csv(file, in, true);
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
     }
 
     /** What most parts the first line; a space only between numbers, since names hold spaces. */

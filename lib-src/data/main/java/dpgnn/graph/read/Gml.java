@@ -17,13 +17,12 @@ final class Gml implements AutoCloseable {
     private final BufferedReader in;
     private final StringBuilder text = new StringBuilder();
     private long line = 1;
-    private int next;
+    private int next = ' ';
     private int depth;
 
     Gml(Path path) throws IOException {
         file = path.getFileName().toString();
         in = new BufferedReader(new InputStreamReader(Lines.open(path), StandardCharsets.UTF_8), 1 << 12);
-        next = in.read();
     }
 
     /** Takes one key; it must read its value, or pass over it. */
