@@ -59,6 +59,10 @@ class DenseFilesTest {
         return out.toByteArray();
     }
 
+    private static byte[] ended(String head, String pattern, String end) {
+        return text(head + pattern.repeat(BYTES / pattern.length()) + end);
+    }
+
     private static byte[] text(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -117,6 +121,18 @@ class DenseFilesTest {
     }
 
     @Test
+    void listsOfShortestKeys() throws IOException {
+        for (String pattern : List.of("node[]", "node[id 1]", "edge[]", "node[graphics[x 1]]", "a 1 "))
+            costs(SmallFiles.gml(), "tiny.gml", ended("graph[", pattern, "]"));
+        costs(SmallFiles.gml(), "tiny.gml", ended("graph[node[", "x 1 ", "]]"));
+        costs(SmallFiles.gml(), "tiny.gml", ended("graph", "[a", ""));
+        StringBuilder unlike = new StringBuilder("graph[");
+        for (int v = 0; unlike.length() < BYTES; v++) unlike.append("node[id " + v + " a" + v + " 1]");
+        String refusal = costs(SmallFiles.gml(), "tiny.gml", text(unlike + "]"));
+        assertTrue(refusal.contains("the same attributes for every node"), refusal);
+    }
+
+    @Test
     void jsonOfShortestValues() throws IOException {
         costs(SmallFiles.sage(), "ppi/toy-G.json", repeated(text("{\"nodes\": ["), text("{\"id\":1},")));
         costs(SmallFiles.sage(), "ppi/toy-G.json", repeated(text("{\"nodes\": ["), text("{},")));
@@ -126,6 +142,10 @@ class DenseFilesTest {
                 "ppi/toy-G.json",
                 repeated(text("{\"links\": ["), text("{\"source\":0,\"target\":1},")));
         costs(SmallFiles.sage(), "ppi/toy-G.json", repeated(text("{\"graph\": ["), text("0,")));
+        for (String pattern : List.of("{},", "{\"id\":1},", "{\"id\":1,\"x\":[0,0,0,0,0,0,0,0,0]},"))
+            costs(SmallFiles.nodeLink(), "tiny.json", repeated(text("{\"nodes\": ["), text(pattern)));
+        costs(SmallFiles.nodeLink(), "tiny.json", ended("{\"nodes\": [{}", ",{}", "]}"));
+        costs(SmallFiles.nodeLink(), "tiny.json", ended("{\"nodes\": [{\"x\":[0", ",0", "]}]}"));
         costs(SmallFiles.saint(), "flickr/role.json", repeated(text("{\"tr\": ["), text("0,")));
         costs(SmallFiles.saint(), "flickr/class_map.json", repeated(text("{\"0\": ["), text("0,")));
         costs(SmallFiles.musae(), "musae/features/XX.json", repeated(text("{\"0\": ["), text("5,")));

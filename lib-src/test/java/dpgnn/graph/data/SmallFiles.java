@@ -3,7 +3,9 @@ package dpgnn.graph.data;
 import static dpgnn.graph.data.PickleWriter.little;
 
 import dpgnn.graph.read.CsvGraph;
+import dpgnn.graph.read.NetworkxGraph;
 import dpgnn.graph.read.NumpyGraph;
+import dpgnn.graph.read.OgbGraph;
 import dpgnn.graph.read.Sources;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,6 +41,8 @@ final class SmallFiles {
                 sageOfReddit(),
                 reddit(),
                 arxiv(),
+                gml(),
+                nodeLink(),
                 saintWithoutFeatures(),
                 saintGraph(),
                 numpy(),
@@ -343,7 +347,27 @@ final class SmallFiles {
             files.put(
                     "arxiv/split/time/" + parts[i] + ".csv.gz",
                     FileBytes.gzip(FileBytes.text(i == 0 ? "0\n3\n" : i + "\n")));
-        return new Format("arxiv", files, s -> OgbArxiv.read(s, "tiny"));
+        return new Format("arxiv", files, s -> OgbGraph.read(s, "arxiv", "time", "tiny"));
+    }
+
+    /** Lists as repeated keys, a list within a node, a comment, and names that are not used. */
+    static Format gml() {
+        String text = "# by hand\ngraph [\n  directed 0\n  node [ id 7 label \"Ann\" club \"Mr. Hi\" y 1 x 0.5 x -2 ]\n"
+                + "  node [ id 3 label \"Bob\" club \"Officer\" y 0 x 1e-1 x 4 graphics [ w 2 ] ]\n"
+                + "  node [ id 9 label \"Eve\" club \"Mr. Hi\" y 1 x 3 x 0 ]\n"
+                + "  edge [ source 7 target 3 weight 2 ]\n  edge [ source 3 target 9 ]\n"
+                + "  edge [ source 9 target 7 weight 0.25 ]\n]\n";
+        return new Format("gml", Map.of("tiny.gml", FileBytes.text(text)), s -> NetworkxGraph.read(s.file("tiny.gml")));
+    }
+
+    static Format nodeLink() {
+        String text =
+                "{\"directed\": true, \"multigraph\": false, \"graph\": {\"made\": [1]}, \"nodes\": [{\"x\": [0.5, -2],"
+                        + " \"old\": true, \"y\": 1, \"split\": \"train\", \"id\": \"a\"}, {\"x\": [1, 4], \"old\": false, \"y\": null,"
+                        + " \"split\": \"test\", \"id\": 5, \"note\": \"new\", \"more\": {\"k\": 1}}], \"links\": [{\"source\": \"a\","
+                        + " \"target\": 5, \"weight\": 2.5}]}";
+        return new Format(
+                "node link", Map.of("tiny.json", FileBytes.text(text)), s -> NetworkxGraph.read(s.file("tiny.json")));
     }
 
     /** The first profile is one of the chosen: who takes it for a header loses user 1. */

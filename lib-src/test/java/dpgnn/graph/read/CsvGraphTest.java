@@ -371,7 +371,7 @@ class CsvGraphTest {
                         .read());
         assertEquals("l.csv, line 2: found label hihg, but it must be one of [low, high]", refused.getMessage());
         refused = assertThrows(MalformedFile.class, () -> own(edges.replace("0.5", "much"), "1\n2\n3\n", "0\n1\n0\n"));
-        assertEquals("e.csv, line 2: found weight much, but it must be a number", refused.getMessage());
+        assertEquals("e.csv, line 2: found weight much, but it must be a number from 0", refused.getMessage());
     }
 
     @Test

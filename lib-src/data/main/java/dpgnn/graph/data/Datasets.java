@@ -10,6 +10,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.ReadLimit;
 import dpgnn.graph.read.NumpyGraph;
+import dpgnn.graph.read.OgbGraph;
 import dpgnn.graph.read.SmallFormat;
 import dpgnn.graph.read.Sources;
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -47,6 +48,11 @@ public final class Datasets {
                     + " with another; Platonov et al. (2023) found that such nodes let test labels be guessed, and publish a filtered"
                     + " version, which this is not.";
 
+    private static final String[] ARXIV = {
+        "Citations are directed, from the citing paper to the cited one; split by year.",
+        "Features are those that were published: means of word vectors that the publisher trained on a corpus of papers."
+    };
+
     private static final String TEN = "The split is the first of ten that were published; Datasets.splits gives all.";
 
     private interface Reader<T> {
@@ -77,7 +83,7 @@ public final class Datasets {
         GRAPHS.put("reddit", s -> RedditDgl.read(s, "reddit"));
         GRAPHS.put("reddit-sage", s -> GraphSage.read(s, "graphsage/reddit/reddit", "reddit-sage"));
         GRAPHS.put("reddit-saint", s -> GraphSaint.read(s, "graphsaint/reddit", "reddit-saint"));
-        GRAPHS.put("arxiv", s -> OgbArxiv.read(s, "arxiv"));
+        GRAPHS.put("arxiv", s -> OgbGraph.read(s, "arxiv", "time", "arxiv", ARXIV));
         GRAPHS.put("pokec", s -> PokecPets.read(s, "pokec"));
         for (String name : HETEROPHILOUS)
             GRAPHS.put(name, s -> NumpyGraph.read(s, "heterophilous/" + name + ".npz", name, published(name)));

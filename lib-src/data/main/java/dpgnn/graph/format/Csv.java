@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Records of a CSV file with quoting (RFC 4180), one at a time: with a header and commas ({@link #Csv}), or as somebody wrote it
@@ -28,6 +30,9 @@ public final class Csv implements AutoCloseable {
     private List<String> fields = List.of();
     private final StringBuilder field = new StringBuilder();
     private boolean head = true;
+    private String place = "line";
+    private Iterator<Row> rows;
+    private Set<String> texts = Set.of();
     private long line = 1;
     private long next = 1;
 
@@ -49,9 +54,31 @@ public final class Csv implements AutoCloseable {
         header = fields;
     }
 
+    /** One record of another format that lists records, and where it begins: a line, or its number. */
+    public record Row(long at, List<String> fields) {}
+
+    /**
+     * Records that another format listed; the first is a header of names.
+     *
+     * @param place what numbers of rows count, such as "line"
+     * @param texts names of columns of which the first value is no number
+     */
+    public static Csv listed(String file, String place, List<Row> rows, Set<String> texts) throws IOException {
+        Csv csv = new Csv(file, InputStream.nullInputStream(), false);
+        csv.place = place;
+        csv.rows = rows.iterator();
+        csv.texts = texts;
+        return csv;
+    }
+
     /** Records without a known header, parted by commas, semicolons, tabs, bars or spaces; comments may stand before the first. */
     public static Csv any(String file, InputStream in) throws IOException {
-        return new Csv(file, in, true);
+        try {
+            return new Csv(file, in, true);
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
     }
 
     /** What most parts the first line; a space only between numbers, since names hold spaces. */
@@ -85,6 +112,13 @@ public final class Csv implements AutoCloseable {
     }
 
     private boolean read() throws IOException {
+        if (rows != null) {
+            if (!rows.hasNext()) return false;
+            Row row = rows.next();
+            line = row.at();
+            fields = row.fields();
+            return true;
+        }
         line = next;
         fields = new ArrayList<>(fields.size());
         field.setLength(0);
@@ -137,6 +171,21 @@ public final class Csv implements AutoCloseable {
         return line;
     }
 
+    /** What {@link #line} counts. */
+    public String place() {
+        return place;
+    }
+
+    /** Whether another format listed the records. */
+    public boolean isListed() {
+        return rows != null;
+    }
+
+    /** Whether a column of this name is known to hold texts. */
+    public boolean isText(String column) {
+        return texts.contains(column);
+    }
+
     public String field(String column) throws MalformedFile {
         int at = header.indexOf(column);
         if (at < 0) throw new MalformedFile(file, "header", header, "a header with " + column);
@@ -152,7 +201,7 @@ public final class Csv implements AutoCloseable {
     }
 
     public MalformedFile bad(Object value, String wanted) {
-        return new MalformedFile(file, "line " + line, value, wanted);
+        return new MalformedFile(file, place + " " + line, value, wanted);
     }
 
     @Override

@@ -95,6 +95,14 @@ public final class Json {
         return token == JsonToken.VALUE_TRUE;
     }
 
+    /** A number, a text, true or false as a text, which is empty for null; null where the value is an object or an array. */
+    public String plain() throws IOException {
+        if (peek().isStructStart()) return null;
+        JsonToken token = take();
+        if (!token.isScalarValue()) throw bad(shown(), "a value");
+        return token == JsonToken.VALUE_NULL ? "" : shown();
+    }
+
     /** Passes over a value of any kind. */
     public void skip() throws IOException {
         take();

@@ -79,11 +79,7 @@ public final class Lines implements Closeable {
 
     private boolean fill() throws IOException {
         from = 0;
-        try {
-            to = Math.max(0, in.read(buffer));
-        } catch (ZipException | EOFException e) {
-            throw new MalformedFile(file, "line " + number, e.getMessage(), "intact gzip data", e);
-        }
+        to = Math.max(0, in.read(buffer));
         return to > 0;
     }
 

@@ -1,9 +1,11 @@
 package dpgnn.graph.format;
 
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
+import java.util.zip.ZipException;
 
 /**
  * Limits the memory and unpacked size of one data file, so that a small file that swells ends in an error message and not in
@@ -60,7 +62,12 @@ public final class ReadLimit {
 
             @Override
             public int read(byte[] into, int from, int length) throws IOException {
-                int n = in.read(into, from, length);
+                int n;
+                try {
+                    n = in.read(into, from, length);
+                } catch (ZipException | EOFException e) {
+                    throw new MalformedFile(file, "byte " + passed, e.getMessage(), "intact gzip data", e);
+                }
                 if (n > 0) count(n);
                 return n;
             }

@@ -10,7 +10,6 @@ import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.format.Csv;
 import dpgnn.graph.format.IntList;
-import dpgnn.graph.format.Lines;
 import dpgnn.graph.format.WholeNumbers;
 import dpgnn.graph.read.CsvNodes.Use;
 import java.io.IOException;
@@ -34,7 +33,7 @@ import java.util.stream.IntStream;
  * there and what would be right.
  *
  * <p>The edges are a table of two nodes a row; one named weight holds weights, which only drop
- * edges of weight 0. The nodes are one table with
+ * edges of weight 0, or of less than {@link #leastWeight}. The nodes are one table with
  * a header ({@link #read(Path, Path)}), or features and labels apart ({@link #read(Path, Path, Path)}). A header is found;
  * columns named id, label, split (train, validation, test or none), or train, val and test (0 or 1) are what they say. Without
  * ids, rows are numbered from 0. Fields are parted by commas, semicolons, tabs, bars, or spaces between numbers. What was
@@ -53,6 +52,9 @@ public final class CsvGraph {
     private boolean directed;
     private Set<String> noLabel = NO_LABEL;
     private List<String> classes = List.of();
+    private String label = "";
+    private double leastWeight;
+    private List<CsvPart> roles = List.of();
 
     CsvGraph(CsvPart edges, List<CsvPart> nodes, List<Dataset.Source> sources) {
         this.edges = edges;
@@ -83,9 +85,9 @@ public final class CsvGraph {
         List<CsvPart> parts = new ArrayList<>();
         for (Path path : nodes) {
             sources.add(source(path));
-            parts.add(part(path));
+            parts.add(CsvPart.of(path));
         }
-        return new CsvGraph(part(edges), parts, sources);
+        return new CsvGraph(CsvPart.of(edges), parts, sources);
     }
 
     /** As tables show it. */
@@ -113,15 +115,45 @@ public final class CsvGraph {
         return this;
     }
 
+    /** The column that holds the classes, whatever its name says. */
+    public CsvGraph label(String column) {
+        label = Check.given("column", column);
+        return this;
+    }
+
+    /**
+     * Leaves out edges of less weight. Of each edge its own weight decides, so that one edge more or fewer changes no other. Choose the
+     * number without looking at weights that are protected.
+     */
+    public CsvGraph leastWeight(double least) {
+        leastWeight = Check.positive("least", least);
+        return this;
+    }
+
+    /** The nodes that train, validate and test, in files of one node a line; any other node has no role. */
+    public CsvGraph split(Path train, Path validation, Path test) throws IOException {
+        List<CsvPart> files = new ArrayList<>();
+        for (Path path : new Path[] {train, validation, test}) {
+            sources.add(source(Check.given("split", path)));
+            files.add(CsvPart.of(path));
+        }
+        return roles(files);
+    }
+
+    CsvGraph roles(List<CsvPart> files) {
+        roles = files;
+        return this;
+    }
+
     /** Reads the files. */
     public Dataset read() throws IOException {
         CsvProblems problems = new CsvProblems();
         List<String> notes = new ArrayList<>();
         boolean one = nodes.size() == 1;
         Set<Use> all = EnumSet.complementOf(EnumSet.of(Use.UNUSED));
-        CsvNodes features = new CsvNodes(nodes.get(0), one ? all : EnumSet.of(Use.ID, Use.FEATURE), problems);
+        CsvNodes features = new CsvNodes(nodes.get(0), one ? all : EnumSet.of(Use.ID, Use.FEATURE), label, problems);
         Set<Use> rest = EnumSet.complementOf(EnumSet.of(Use.UNUSED, Use.FEATURE));
-        CsvNodes labels = one ? features : new CsvNodes(nodes.get(1), rest, problems);
+        CsvNodes labels = one ? features : new CsvNodes(nodes.get(1), rest, label, problems);
         notes.addAll(features.notes);
         if (!one) notes.addAll(labels.notes);
         problems.reportOfRows();
@@ -136,8 +168,8 @@ public final class CsvGraph {
         int[] rows = ids.rows(labels);
         Graph graph = graph(ids, count, problems, notes);
         Labels known = labels(labels, rows, count, problems, notes);
+        Optional<Split> split = split(labels, ids, rows, count, problems);
         problems.report();
-        Optional<Split> split = labels.roles.isEmpty() ? Optional.empty() : Optional.of(split(labels, rows, count));
         return new Dataset(
                 graph,
                 DenseFeatures.of(count, Math.max(1, features.width), values),
@@ -148,7 +180,7 @@ public final class CsvGraph {
 
     private Graph graph(CsvIds ids, int count, CsvProblems problems, List<String> notes) throws IOException {
         IntList from = new IntList(), to = new IntList();
-        int weight = -1, width = 0, zeros = 0;
+        int weight = -1, width = 0, light = 0;
         boolean first = false, beyond = false;
         try (Csv csv = edges.open()) {
             while (csv.next()) {
@@ -164,13 +196,15 @@ public final class CsvGraph {
                 int u = ids.of(fields.get(0)), v = ids.of(fields.get(1));
                 if (width == 0) {
                     width = fields.size();
-                    boolean head = u < 0 && v < 0 && !ids.isNumber(fields.get(0)) && !ids.isNumber(fields.get(1));
+                    boolean head = csv.isListed()
+                            || u < 0 && v < 0 && !ids.isNumber(fields.get(0)) && !ids.isNumber(fields.get(1));
                     for (int c = 2; c < width && head; c++)
                         if (WEIGHT.contains(fields.get(c).toLowerCase(Locale.ROOT))) weight = c;
                     if (width > 3 || width == 3 && weight < 0)
                         notes.add("Columns of " + edges.file() + " after the second"
                                 + (weight < 0 ? "" : " and the weight") + " are not used.");
-                    if (head) notes.add("Line " + csv.line() + " of " + edges.file() + " is its header.");
+                    if (head && !csv.isListed())
+                        notes.add("Line " + csv.line() + " of " + edges.file() + " is its header.");
                     if (head) continue;
                 }
                 for (int c = 0; c < 2; c++) {
@@ -181,9 +215,12 @@ public final class CsvGraph {
                 first |= u == 0 || v == 0;
                 if (weight >= 0) {
                     float value = CsvNodes.number(fields.get(weight));
-                    if (!Float.isFinite(value)) problems.add(csv, "weight " + fields.get(weight), "a number");
-                    if (value == 0) zeros++;
-                    if (value == 0) continue;
+                    if (!Float.isFinite(value) || value < 0)
+                        problems.add(csv, "weight " + fields.get(weight), "a number from 0");
+                    if (value == 0 || value < leastWeight) {
+                        light++;
+                        continue;
+                    }
                 }
                 from.add(Math.max(0, u));
                 to.add(Math.max(0, v));
@@ -192,7 +229,11 @@ public final class CsvGraph {
         if (width == 0) problems.add(edges.file(), "contents", "no edges", "two nodes a line");
         if (beyond && !first)
             problems.add(edges.file(), "nodes", "numbers from 1", "from 0; or give the nodes a column named id");
-        if (weight >= 0) notes.add("Weights of edges are not used, but edges of weight 0 are left out: " + zeros + ".");
+        if (weight < 0 && leastWeight > 0)
+            problems.add(edges.file(), "header", "no weights", "a header with a column named weight");
+        String left = leastWeight > 0 ? "of less than " + leastWeight : "of weight 0";
+        if (weight >= 0)
+            notes.add("Weights of edges are not used, but edges " + left + " are left out: " + light + ".");
         return directed
                 ? Graph.directed(count, from.toArray(), to.toArray())
                 : Graph.undirected(count, from.toArray(), to.toArray());
@@ -223,7 +264,7 @@ public final class CsvGraph {
             if (rows[r] < 0 || text.isEmpty()) continue;
             int label = named ? place.getOrDefault(text, -1) : WholeNumbers.of(text);
             if (label < 0 || label >= Math.max(count, classes.size()))
-                problems.add(table.file, "line " + table.lines.get(r), "label " + text, wanted);
+                problems.add(table.file, table.where(r), "label " + text, wanted);
             labels[rows[r]] = label;
             most = Math.max(most, label);
         }
@@ -249,18 +290,30 @@ public final class CsvGraph {
         return point > 0 && WHOLE.matcher(text).matches() ? text.substring(0, point) : text;
     }
 
-    private static Split split(CsvNodes table, int[] rows, int count) {
-        Role[] roles = new Role[count];
-        Arrays.fill(roles, Role.NONE);
-        for (int r = 0; r < rows.length; r++) if (rows[r] >= 0) roles[rows[r]] = table.roles.get(r);
-        return Split.byRole(roles);
+    private Optional<Split> split(CsvNodes table, CsvIds ids, int[] rows, int count, CsvProblems problems)
+            throws IOException {
+        if (table.roles.isEmpty() && roles.isEmpty()) return Optional.empty();
+        Role[] all = new Role[count];
+        Arrays.fill(all, Role.NONE);
+        for (int r = 0; r < rows.length && roles.isEmpty(); r++) if (rows[r] >= 0) all[rows[r]] = table.roles.get(r);
+        if (!table.roles.isEmpty() && !roles.isEmpty())
+            problems.add(table.file, "header", "a split", "no split, since files of their own have it");
+        for (int part = 0; part < roles.size(); part++)
+            try (Csv csv = roles.get(part).open()) {
+                while (csv.next()) {
+                    List<String> fields = csv.fields();
+                    if (fields.size() == 1 && fields.get(0).isEmpty()) continue;
+                    int node = fields.size() == 1 ? ids.of(fields.get(0)) : -1;
+                    if (node < 0) problems.add(csv, "node " + String.join(", ", fields), ids.wanted());
+                    else if (all[node] != Role.NONE)
+                        problems.add(csv, "node " + fields.get(0) + " again", "every node once");
+                    else all[node] = Role.values()[part];
+                }
+            }
+        return Optional.of(Split.byRole(all));
     }
 
-    private static CsvPart part(Path path) {
-        return new CsvPart(path.getFileName().toString(), () -> Lines.open(path));
-    }
-
-    private static Dataset.Source source(Path path) throws IOException {
+    static Dataset.Source source(Path path) throws IOException {
         return new Dataset.Source(path.getFileName().toString(), Sha256.of(path));
     }
 }

@@ -25,7 +25,7 @@ record CsvIds(Map<String, Integer> named, int count, String file, CsvProblems pr
         Map<String, Integer> named = new HashMap<>();
         for (int r = 0; r < by.rows(); r++)
             if (named.putIfAbsent(by.ids.get(r), r) != null)
-                problems.add(by.file, "line " + by.lines.get(r), "node " + by.ids.get(r) + " again", "every node once");
+                problems.add(by.file, by.where(r), "node " + by.ids.get(r) + " again", "every node once");
         return new CsvIds(named, features.rows(), by.file, problems);
     }
 
@@ -60,14 +60,9 @@ record CsvIds(Map<String, Integer> named, int count, String file, CsvProblems pr
         for (int r = 0; r < rows.length; r++) {
             rows[r] = table.ids.isEmpty() ? r : of(table.ids.get(r));
             if (rows[r] >= count) rows[r] = -1; // that rows are too many was said
-            else if (rows[r] < 0)
-                problems.add(table.file, "line " + table.lines.get(r), "node " + table.ids.get(r), wanted());
+            else if (rows[r] < 0) problems.add(table.file, table.where(r), "node " + table.ids.get(r), wanted());
             else if (seen[rows[r]] && !table.file.equals(file))
-                problems.add(
-                        table.file,
-                        "line " + table.lines.get(r),
-                        "node " + table.ids.get(r) + " again",
-                        "every node once");
+                problems.add(table.file, table.where(r), "node " + table.ids.get(r) + " again", "every node once");
             if (rows[r] >= 0) seen[rows[r]] = true;
         }
         return rows;

@@ -7,6 +7,7 @@ import dpgnn.graph.format.ReadLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,19 +26,28 @@ final class CsvNodes {
         FEATURE,
         UNUSED;
 
+        private static final int LONGEST = 32;
+        private static final Map<String, Use> NAMED = new HashMap<>();
+
+        static {
+            for (Use use : values()) for (String name : use.names) NAMED.put(name, use);
+        }
+
         private final Set<String> names;
 
         Use(String... names) {
             this.names = Set.of(names);
         }
 
-        /** What a column of this name holds in a table that may hold these. */
+        /** What a column of this name holds in a table that may hold these; without patterns, as a header may have 500,000. */
         static Use of(String name, Set<Use> possible, Use otherwise) {
-            String plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
-            return Arrays.stream(values())
-                    .filter(use -> possible.contains(use) && use.names.contains(plain))
-                    .findFirst()
-                    .orElse(otherwise);
+            StringBuilder plain = new StringBuilder();
+            for (int i = 0; i < name.length() && plain.length() < LONGEST; i++) {
+                char c = Character.toLowerCase(name.charAt(i));
+                if (c >= 'a' && c <= 'z' || c >= '0' && c <= '9') plain.append(c);
+            }
+            Use use = NAMED.get(plain.toString());
+            return use != null && possible.contains(use) ? use : otherwise;
         }
     }
 
@@ -58,11 +68,15 @@ final class CsvNodes {
     private static final List<String> TRUTHS = List.of("0", "false", "0.0", "1", "true", "1.0");
 
     final String file;
+    /** The name of the column of labels; empty where its name says so. */
+    private final String label;
+
+    private String place = "line";
     private final CsvProblems problems;
     private List<Use> uses = List.of();
     private List<String> header = List.of();
     final List<String> notes = new ArrayList<>();
-    final IntList lines = new IntList();
+    private final IntList lines = new IntList();
     /** One for each row; empty where there is no such column. */
     final List<String> ids = new ArrayList<>();
 
@@ -72,14 +86,16 @@ final class CsvNodes {
     int width;
 
     /** @param possible what may stand in it; a column that is none of these is a feature where features may, else unused */
-    CsvNodes(CsvPart part, Set<Use> possible, CsvProblems problems) throws IOException {
+    CsvNodes(CsvPart part, Set<Use> possible, String label, CsvProblems problems) throws IOException {
         file = part.file();
+        this.label = label;
         this.problems = problems;
         try (Csv csv = part.open()) {
+            place = csv.place();
             int blanks = 0; // before a label they are nodes without one, at the end of a file nothing
             while (csv.next()) {
                 List<String> fields = csv.fields();
-                if (fields.size() == 1 && fields.get(0).isEmpty()) {
+                if (fields.size() == 1 && fields.get(0).isEmpty() && !csv.isListed()) {
                     if (uses.equals(List.of(Use.LABEL))) blanks++;
                     continue;
                 }
@@ -106,13 +122,19 @@ final class CsvNodes {
         return lines.size();
     }
 
+    /** Where a row stands in the file. */
+    String where(int row) {
+        return place + " " + lines.get(row);
+    }
+
     /** Finds out what the columns hold; true where the line is a header. */
     private boolean begins(Csv csv, List<String> fields, Set<Use> possible) {
         boolean features = possible.contains(Use.FEATURE), labels = possible.contains(Use.LABEL);
         Use other = features ? Use.FEATURE : Use.UNUSED;
         List<Use> named = new ArrayList<>();
-        for (String each : fields) named.add(Use.of(each, possible, other));
-        boolean numbers = fields.stream().skip(fields.size() > 1 ? 1 : 0).anyMatch(f -> Float.isFinite(number(f)));
+        for (String each : fields) named.add(use(csv, each, named.isEmpty(), possible, other));
+        boolean numbers = !csv.isListed()
+                && fields.stream().skip(fields.size() > 1 ? 1 : 0).anyMatch(f -> Float.isFinite(number(f)));
         if (!numbers && fields.get(0).isEmpty()) named.set(0, Use.ID); // as other programs head the column of ids
         boolean head = features
                 ? !numbers || named.get(0) == Use.ID
@@ -144,9 +166,18 @@ final class CsvNodes {
             if (label > 0) uses.set(0, Use.ID);
             uses.set(label, Use.LABEL);
         }
-        if (!features && !uses.contains(Use.LABEL)) problems.add(csv, fields, "a header with a column named label");
+        if (!features && !uses.contains(Use.LABEL) || labels && !label.isEmpty() && !(head && fields.contains(label)))
+            problems.add(csv, fields, "a header with a column named " + (label.isEmpty() ? "label" : label));
         width = (int) uses.stream().filter(use -> use == Use.FEATURE).count();
         return head;
+    }
+
+    /** What a column of this name holds: as it says itself, unless another one is the label, or another format listed it. */
+    private Use use(Csv csv, String name, boolean first, Set<Use> possible, Use other) {
+        if (!label.isEmpty() && possible.contains(Use.LABEL) && name.equals(label)) return Use.LABEL;
+        Use use = Use.of(name, possible, other);
+        if (use == Use.LABEL && !label.isEmpty() || use == Use.ID && csv.isListed() && !first) use = other;
+        return use == Use.FEATURE && csv.isText(name) ? Use.UNUSED : use;
     }
 
     private void take(Csv csv, List<String> fields) throws IOException {
@@ -204,7 +235,9 @@ final class CsvNodes {
 
     /** A number, or true and false as 1 and 0; NaN where there is none. */
     static float number(String text) {
-        if (text.chars().noneMatch(Character::isDigit)) return truth(text); // an exception costs more
+        int digit = 0;
+        while (digit < text.length() && !Character.isDigit(text.charAt(digit))) digit++;
+        if (digit == text.length() || Character.isLetter(text.charAt(0))) return truth(text); // an exception costs more
         try {
             if (".0123456789".indexOf(text.charAt(text.length() - 1)) < 0) return truth(text);
             return Float.parseFloat(text);

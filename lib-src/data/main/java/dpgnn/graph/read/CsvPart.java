@@ -1,17 +1,23 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.format.Csv;
+import dpgnn.graph.format.Lines;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.file.Path;
 
 /** One file of a graph in tables. */
 record CsvPart(String file, Opener opener) {
     /** Opens the file. */
     interface Opener {
-        InputStream open() throws IOException;
+        Csv open() throws IOException;
+    }
+
+    static CsvPart of(Path path) {
+        String file = path.getFileName().toString();
+        return new CsvPart(file, () -> Csv.any(file, Lines.open(path)));
     }
 
     Csv open() throws IOException {
-        return Csv.any(file, opener.open());
+        return opener.open();
     }
 }

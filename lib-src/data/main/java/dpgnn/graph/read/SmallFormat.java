@@ -1,6 +1,7 @@
 package dpgnn.graph.read;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.format.Csv;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class SmallFormat {
         return new CsvPart(file, () -> {
             InputStream in = SmallFormat.class.getResourceAsStream(PLACE + file);
             if (in == null) throw new IllegalStateException(PLACE + file + " must be on the class path");
-            return in;
+            return Csv.any(file, in);
         });
     }
 }
