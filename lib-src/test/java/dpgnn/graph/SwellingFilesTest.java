@@ -143,7 +143,7 @@ class SwellingFilesTest {
         });
         file("arxiv.zip", out -> {
             try (var zip = new ZipOutputStream(out)) {
-                zip.putNextEntry(new ZipEntry("arxiv/raw/node-label.csv.gz"));
+                zip.putNextEntry(new ZipEntry("arxiv/raw/node-feat.csv.gz"));
                 repeated(zip, new byte[MEGABYTE], 80);
             }
         });

@@ -112,7 +112,7 @@ class NetworkxGraphTest {
                 "4 things are wrong:\n  w.gml, line 8: found two, but it must be a number, in column age\n"
                         + "  w.gml, line 14: found node 5, but it must be a node that w.gml lists\n"
                         + "  w.gml, line 14: found weight -1, but it must be a number from 0\n"
-                        + "  w.gml, line 19: found node , but it must be a node that w.gml lists",
+                        + "  w.gml, line 19: found an empty cell, but it must be a node that w.gml lists",
                 refused(MalformedFile.class, () -> NetworkxGraph.read(file("w.gml", wrong))));
         String twice = "{\"nodes\": [{\"id\": 1}, {\"id\": \"1\"}], \"links\": [{\"source\": 1, \"target\": 2}]}";
         assertEquals(
