@@ -280,15 +280,18 @@ copy_kernel() {
   rm -rf "$to" && mv "$to.new" "$to"
 }
 
-# What a first cell loads, archived: it halves the time until the first output. Without it all works, only slower.
+# What the first cells of most notebooks load, archived: it halves the time until the first output. Without it all works, only slower.
 archive_kernel() {
   local archive
   archive=$state/kernel-$(java_version "$java_home/bin/java").jsa
   rm -f "$archive.new"
-  if "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
+  if ${calmly:+nice -n 19} "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
     > "$state/archive.log" 2>&1 && [ -e "$archive.new" ]; then mv -f "$archive.new" "$archive"
   else rm -f "$archive"; say "no class archive (see $state/archive.log); the kernel starts without it"; fi
 }
+
+# The same while others go on, with what they leave of the processors.
+archive_meanwhile() { (calmly=yes; sleep "${1:-0}" && archive_kernel) 9>&- > /dev/null 2>&1 < /dev/null & }
 
 # The path of every notebook, or of those that fit further conditions of find, a line each. What lies in notebooks/paper are outputs
 # at that scale, to be read and not to be run.
@@ -347,7 +350,7 @@ build_changed() {
     cp -R "$new/." "$classes/" && "$java_home/bin/jar" --update --file "$(ls "$target/$name/$name"-*.jar)" -C "$new" . || return 1
   done < "$state/changed"
   install_kernel
-  (sleep 10 && archive_kernel) 9>&- > /dev/null 2>&1 < /dev/null & # when the kernel that waits for this has started
+  archive_meanwhile 10 # when the kernel that waits for this has started
   say "built $(tr '\n' ' ' < "$state/changed")in $((SECONDS - began)) s"
 }
 
@@ -360,12 +363,13 @@ build_and_install() {
     { sleep 15; [ "$(repository_size)" -gt "$before" ] || [ -e "$target/dpgnn-accounting" ] || say "nothing has come from Maven Central yet; is there a network?"; } &
     waiting=$!
   fi
-  maven -q package -pl lib-src/notebooks -am -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
+  maven -q package -T 1C -pl lib-src/notebooks -am -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
     { [ -z "$waiting" ] || kill "$waiting" 2> /dev/null; fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"; }
   [ -z "$waiting" ] || kill "$waiting" 2> /dev/null || true
   built=$((SECONDS - began)) began=$SECONDS
   say "installing the kernel"
-  install_kernel && archive_kernel
+  install_kernel
+  case ${action:-} in open | run) archive_meanwhile ;; *) archive_kernel ;; esac
   megabytes=$(($(repository_size) - before))
   say "set-up:${apt_seconds:+ apt $apt_seconds s,} Maven $built s$([ "$megabytes" -lt 1 ] || echo " ($megabytes MB fetched)"), kernel $((SECONDS - began)) s"
 }

@@ -39,13 +39,36 @@ final class JavaKernel {
         new JavaKernel(KernelConnectionProperties.parse(file)).serve();
     }
 
-    /** Does what a first cell does and ends: what is loaded meanwhile can be archived for the next start. */
+    /** A small training, with names that every cell knows. */
+    private static final String TRAINING = """
+            var lab = Lab.of("start", "ci");
+            var data = Datasets.load("small");
+            var split = data.publicSplit().orElseThrow();
+            var view = data.transductive(split);
+            var test = Evaluation.wholeGraph(data.evaluation(split, Split.Role.TEST));
+            var plan = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
+                    .steps(2).delta(1e-4).multiplier(4);
+            var trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
+                    .follow("test accuracy", 2, test.microF1()).listen(ProgressListener.of()).train(view);
+            System.out.println(lab.promise(trained));
+            """;
+
+    /** What a notebook shows of it. */
+    private static final String SHOWN = """
+            display(Figure.of("f").x("x").y("y").curve("c", new double[] {1, 2}, new double[] {3, 4}));
+            display(trained.guarantee());
+            Table.columns("c").title("t").row(1)
+            """;
+
+    /** Does what first cells do and ends: what is loaded meanwhile can be archived for the next start. */
     private static void warmUp() {
         try (Session session = new Session(sources())) {
             session.run(
                     "warm-up",
                     "int x = 1;\nrecord P(int a) {}\nint f(int n) { return n + x; }\nSystem.out.println(f(2));");
             session.run("warm-up", "for (int i = 0; i < 3; i++) { x += i; }\ndisplay(List.of(1, 2));\nx");
+            session.run("warm-up", TRAINING);
+            session.run("warm-up", SHOWN);
             session.explanations().complete("Stri", 4);
         }
         Messages.data(java.util.Map.of("text/plain", "x"));

@@ -12,6 +12,7 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.account.AttackLimit;
+import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.sampling.Sampler;
@@ -52,7 +53,8 @@ public final class Plan implements Described {
 
     /** How a plan is accounted for. */
     private record Terms(Accountant accountant, boolean exact, List<String> leaks, Relation against) {
-        static final Terms STANDARD = new Terms(PldAccountant.standard(), false, List.of(), null);
+        static final Terms STANDARD =
+                new Terms(CachedAccountant.inMemory(PldAccountant.standard()), false, List.of(), null);
     }
 
     private Plan(Sampler sampler, Clip clip, Noise noise, Aim aim, Terms terms) {
