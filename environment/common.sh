@@ -285,7 +285,7 @@ archive_kernel() {
   local archive
   archive=$state/kernel-$(java_version "$java_home/bin/java").jsa
   rm -f "$archive.new"
-  if ${calmly:+nice -n 19} "$java_home/bin/java" "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
+  if ${calmly:+nice -n 19} "$java_home/bin/java" -XX:TieredStopAtLevel=1 "-XX:ArchiveClassesAtExit=$archive.new" "@$state/archive.args" dpgnn.kernel.JavaKernel --warm-up \
     > "$state/archive.log" 2>&1 && [ -e "$archive.new" ]; then mv -f "$archive.new" "$archive"
   else rm -f "$archive"; say "no class archive (see $state/archive.log); the kernel starts without it"; fi
 }
