@@ -38,6 +38,7 @@ STAGES = {
     "faults that environment/audit must name": (1, "those that the plain command does not draw"),
     "kernels for GPUs": (1, "the benchmark of devices; the kernels themselves are among the unit tests"),
     "Spark and ONNX": (1, "what only these two profiles build"),
+    "benchmarks": (2, "a benchmark that no longer compiles"),
     "pages": (2, "a figure of a notebook that a browser does not show"),
     "all forgeries and certificates": (3, "certificates, forged and right, that the plain command does not draw"),
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),

@@ -33,6 +33,12 @@ def some(things, few):
     return things if ALL else random.Random(SEED + len(things)).sample(things, few)
 
 
+def every_other_run(test):
+    """Of a test that is dear; where all is looked at it always runs."""
+    has = ALL or random.Random(f"{SEED} {test.__name__}").random() < 0.5
+    return unittest.skipUnless(has, "not in this run")(test)
+
+
 def gauss(eps, mu):
     return verify.tail(eps / mu - mu / 2) - math.exp(eps) * verify.tail(eps / mu + mu / 2)
 
@@ -61,7 +67,7 @@ class BoundTest(unittest.TestCase):
         self.assertLessEqual(found, exact * (1 + room))
 
     def test_composed_gaussians_have_their_closed_form(self):
-        for mu, times in some([(0.05, 1000), (0.2, 100), (1.0, 7), (3.0, 2)], 2):
+        for mu, times in some([(0.05, 1000), (0.2, 100), (1.0, 7), (3.0, 2)], 1):
             for z in 1, 4:
                 eps = max(0.1, z * mu * math.sqrt(times))
                 exact = gauss(eps, mu * math.sqrt(times))
@@ -100,6 +106,7 @@ class BoundTest(unittest.TestCase):
                 self.assertAlmostEqual(integrated(a, b, math.exp(eps)), there([eps])[0], delta=2e-6)
                 self.assertAlmostEqual(integrated(b, a, math.exp(eps)), back([eps])[0], delta=2e-6)
 
+    @every_other_run
     def test_random_allocation_agrees_with_its_integral(self):
         """Of two batches: the mean, over one number, of what the other has beyond the rest."""
         mu, h = 0.8, 2e-3
@@ -304,6 +311,7 @@ class ForgeryTest(unittest.TestCase):
     def test_what_masses_lack_counts_as_telling_the_worlds_apart(self):
         self.assertGreater(bound(stated([1 - 8e-13], [1 - 8e-13])["event"], 1, 1.0, 1e-5), 7.9e-13)
 
+    @every_other_run
     def test_forged_random_allocations_are_refused(self):
         c = golden("random-allocation")
         for relation in some(["ADD_REMOVE", "PARTICIPATION"], 1):
@@ -327,6 +335,7 @@ class ForgeryTest(unittest.TestCase):
         for forged, why in [f for f in forgeries if f not in bounded] + some(bounded, 1):
             self.refused(forged, why)
 
+    @every_other_run
     def test_stars_by_random_allocation(self):
         """What the library writes for eight epochs of 20 batches, one home and noise of 4 is accepted, and anything else is not."""
         shifts = lambda q: [[s, p * (1 - 1e-8), p * (1 + 1e-8)] for s, p in ((0.0, (1 - q) ** 2), (1.0, q * (1 - q)), (2.0, q * (1 - q)), (3.0, q * q)) if p]
@@ -418,7 +427,7 @@ class ForgeryTest(unittest.TestCase):
         """Forgers who know the format: the event, its steps and the hash agree, and the epsilon is that of the mechanism before."""
         lies = {"rate": 1.1, "multiplier": 0.96, "times": 1.2, "batch": 1.1, "population": 0.9, "homes": 3, "affected": 0.7, "beyond": None, "shifts": 1.2}
         seen = Counter()
-        for name, c in [(n, golden(n)) for n in some(["gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks"], 2)]:
+        for name, c in [(n, golden(n)) for n in some(["gaussian", "laplace", "poisson-replace", "home-stars", "mixture", "hypergeometric", "stated", "walks"], 1)]:
             for path, value in nodes(c["event"]):
                 field = next((k for k in reversed(path) if isinstance(k, str)), None)
                 if isinstance(value, (dict, list, str)) or field not in lies or value == 0.0 and field == "shifts":
@@ -442,7 +451,7 @@ class ForgeryTest(unittest.TestCase):
                 self.refused(put(c, ("computed", lower), ("epsilon", raised(lower))), "delta is", f"{name} epsilon")
                 seen["epsilon and computed"] += 1
         print(f"moved everywhere, all refused: {sum(seen.values())} forgeries: {dict(sorted(seen.items()))}", file=sys.stderr)
-        self.assertGreaterEqual(sum(seen.values()), 25 if ALL else 4)
+        self.assertGreaterEqual(sum(seen.values()), 25 if ALL else 1)
 
     def test_mutants_of_all_shipped_certificates_are_refused(self):
         """One change each. None is accepted but a lattice of the check that is finer or coarser, words that the checker does not

@@ -121,16 +121,21 @@ class WalkPaperTest {
         assertEquals(15, walks);
         assertEquals(72, paper.table1Larger().count(ComparisonRule.Verdict.NOT_RUN_FILE));
         boolean atHand = paper.real();
-        assertEquals(
-                atHand ? 17 : 0,
-                paper.table2().count(ComparisonRule.Verdict.WITHIN),
-                "with the graphs of PPI and Arxiv");
-        assertTrue(paper.table2().count(ComparisonRule.Verdict.NOT_RUN_FILE) >= 11, "features of the larger sets");
         List<String> guesses = List.of(one.cells().texts("blind"));
         assertEquals(54, guesses.size());
         long within = Collections.frequency(guesses, ComparisonRule.Verdict.WITHIN.toString());
         assertTrue(!atHand || within == 18, "the largest class, " + within);
         assertThrows(AssertionError.class, () -> paper(Verdict.IDEAL).table1(), "a leak is said to be one");
+    }
+
+    /** Reads graphs of a hundred million edges where they are at hand. */
+    @Test
+    @Extent.OneIn(6)
+    void sizesAreThoseOfTheGraphsAtHand() {
+        Comparison two = paper.table2();
+        assertEquals(
+                paper.real() ? 17 : 0, two.count(ComparisonRule.Verdict.WITHIN), "with the graphs of PPI and Arxiv");
+        assertTrue(two.count(ComparisonRule.Verdict.NOT_RUN_FILE) >= 11, "features of the larger sets");
     }
 
     @Test
