@@ -35,6 +35,7 @@ class HostileEdgesTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void anEdgeChangesNumbersOnly() {
         Map<String, Generator> generators = new LinkedHashMap<>();
         for (GeneratorSettings s : new GeneratorSettings[] {SANE, OVERFLOWING}) {

@@ -111,6 +111,7 @@ class ExactEnumerationTest {
     private static final List<Double> RATES = Extent.some(List.of(0.25, 0.6), 1);
 
     @Test
+    @Extent.OneIn(2)
     void nodesThatTakePartOrNot() {
         for (double q : RATES) {
             for (double peripherals : Extent.some(List.of(1.0, 2.0), 1)) {
@@ -193,6 +194,7 @@ class ExactEnumerationTest {
 
     /** Edges are public and the same; node 0 has another row, and every example with it another gradient. */
     @Test
+    @Extent.OneIn(2)
     void featuresThatAreReplaced() {
         for (int length : Extent.some(List.of(0, 1, 2), 1))
             for (int restarts = 1; restarts <= (length == 1 ? 2 : 1); restarts++) {

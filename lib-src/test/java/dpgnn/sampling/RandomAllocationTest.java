@@ -110,7 +110,7 @@ class RandomAllocationTest {
 
     /** Graphs of up to four nodes, each node coming or going, gradients that help it or hide it. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void noSmallGraphShowsMoreThanTheEventAndALoneNodeShowsAllOfIt() {
         double m = 1, worst = 0;
         double[] allowed = new double[EPSILONS.length];

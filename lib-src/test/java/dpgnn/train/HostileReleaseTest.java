@@ -198,7 +198,7 @@ class HostileReleaseTest {
 
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
-    @Extent.OneIn(2)
+    @Extent.OneIn(4)
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
         // One of the eight clips and noises with each sampler and model, each of them in turn.
         int number = 0,

@@ -2,6 +2,7 @@ package dpgnn.graph.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dpgnn.Extent;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.read.Sources;
 import java.io.IOException;
@@ -23,7 +24,7 @@ class ClosedFilesTest {
 
     @Test
     void nothingStaysOpenAfterAnError() throws IOException {
-        for (SmallFiles.Format format : SmallFiles.formats()) {
+        for (SmallFiles.Format format : Extent.some(SmallFiles.formats(), 6)) {
             Path own = Files.createDirectories(folder.resolve(format.name().replaceAll("[^a-z]", "-")));
             for (var file : format.files().entrySet()) write(own.resolve(file.getKey()), file.getValue());
             for (var file : format.files().entrySet()) {

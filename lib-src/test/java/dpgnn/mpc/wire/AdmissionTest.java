@@ -167,6 +167,7 @@ class AdmissionTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void certificatesThatEndedOrHaveNotBegunAreRefusedAtTheStart() throws Exception {
         clock.by = Duration.ofDays(366);
         String said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
@@ -205,6 +206,7 @@ class AdmissionTest {
 
     /** Whose file is removed is turned away at the next handshake, and admitted once it is back, without a new start. */
     @Test
+    @Extent.OneIn(2)
     void aRemovedFileRevokes() throws Exception {
         Path file = folder.resolve("a/b.crt");
         Certificates a = keys("a");

@@ -178,7 +178,7 @@ class ProcessesTest {
 
     /** Killed in the middle: clear errors at the others, no model anywhere; run again, it resumes and all publish. */
     @Test
-    @Extent.OneIn(4)
+    @Extent.OneIn(6)
     void killedThenPausedThenResumed() throws Exception {
         long began = System.nanoTime();
         Map<String, Process> first = startAll(100_000, 600);

@@ -231,7 +231,7 @@ class CalibrationTest {
 
     /** A sampled training: what is returned keeps the limit on its whole curve, and a little less noise does not. */
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void aSampledTrainingIsHeldToALimit() {
         PldAccountant pld = PldAccountant.standard();
         java.util.function.DoubleFunction<Event> family =

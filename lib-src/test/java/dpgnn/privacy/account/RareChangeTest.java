@@ -61,7 +61,7 @@ class RareChangeTest {
     @Test
     void theProbabilityCoversTheTotalVariation() {
         RandomStream coins = Streams.seed(11).stream("events");
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < Extent.of(8, 3); i++) {
             double q = Math.pow(10, -3 * coins.nextDouble()), m = 0.05 + coins.nextDouble();
             int degree = 1 + coins.nextInt(6);
             double share = coins.nextDouble();

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatedPairSweepTest {
     private static final int PAIRS = Integer.getInteger("dpgnn.pairs", 100);
     private static final List<Integer> LOOKED_AT =
-            Extent.some(IntStream.range(0, PAIRS).boxed().toList(), Math.max(5, PAIRS / 20));
+            Extent.some(IntStream.range(0, PAIRS).boxed().toList(), Math.max(5, PAIRS / 40));
     private static final String WHY = "Drawn at random, to be summed over all sequences.";
     private static final double[] EPSILONS = {0, 0.3, 2, 40, 1000};
     private static final double[] DELTAS = {0.9, 1e-2, 1e-5, 1e-12};

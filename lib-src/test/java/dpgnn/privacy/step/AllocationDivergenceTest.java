@@ -83,7 +83,7 @@ class AllocationDivergenceTest {
             assertEquals(9 * order / 8, RDP.rdp(new Event.AllocatedStars(1, 1, 2), order), 1e-11 * order);
             assertEquals(121 * order / 50, RDP.rdp(new Event.AllocatedStars(1, 5, 5), order), 1e-11 * order);
             for (int t : new int[] {2, 100, 1_000_000})
-                for (double scale : Extent.some(List.of(0.01, 0.2, 1.0, 30.0), 2)) {
+                for (double scale : Extent.some(List.of(0.01, 0.2, 1.0, 30.0), 1)) {
                     double found = RDP.rdp(new Event.RandomAllocation(t, scale), order);
                     assertTrue(found > 0 && found <= order / (2 * scale * scale) * (1 + 1e-12), t + ", " + scale);
                 }

@@ -229,6 +229,7 @@ class GenerationPaperTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void claimsSayWhichMethodIsNearerToTheOriginal() throws Exception {
         Table claims = claims(paper.claims(true));
         assertEquals(3, claims.rows());

@@ -152,7 +152,7 @@ class WalkPaperTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Extent.OneIn(6)
     void claimsAreOfWhatIsAtHand() {
         var claims = TableReader.parse(paper.claims(paper.table1()).mime().get("text/csv"), "claims");
         assertEquals(

@@ -100,6 +100,7 @@ class WalkStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void setsOfClassesAreScoredByMicroF1() throws Exception {
         Run run = WalkRun.run(WalkRun.of("PPI/10", WalkMethod.DRW, 0)
                 .with(WalkRun::epsilon, 4.0)
@@ -160,6 +161,7 @@ class WalkStudyTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void aCurveHasTheMeanOfItsRunsBetweenTheLowestAndTheHighest() throws Exception {
         List<Run> runs = new ArrayList<>();
         for (WalkRun run : Sweep.of(run(WalkMethod.DRW, 1, 4)).seeds(1, 2, 3).experiments()) runs.add(WalkRun.run(run));
