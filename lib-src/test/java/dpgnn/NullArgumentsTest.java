@@ -71,6 +71,7 @@ class NullArgumentsTest {
             "linear",
             "mechanism",
             "mpc",
+            "mpc.attack",
             "mpc.secureml",
             "nn",
             "nn.layer",
@@ -113,18 +114,15 @@ class NullArgumentsTest {
             "Comms",
             "DecoderUpdate",
             "DeviceFailure",
-            "Disclosure",
             "Display",
             "Net",
             "NonFinite",
             "OutputLayer",
             "ReportFolder",
-            "Savepoints",
             "Softmax",
             "TableReader",
             "TargetLoss",
             "TrainingHistory",
-            "Triples",
             "WideTable");
 
     @TempDir

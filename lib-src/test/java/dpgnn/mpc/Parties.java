@@ -33,7 +33,7 @@ public final class Parties {
     private static final Duration HANGS = Duration.ofMinutes(10);
 
     public final Map<String, Throwable> ends = new ConcurrentHashMap<>();
-    public final Map<String, PartyProgram> programs = new ConcurrentHashMap<>();
+    private final Map<String, PartyProgram> programs = new ConcurrentHashMap<>();
     public final Map<String, Double> seconds = new ConcurrentHashMap<>();
     public final Map<String, Integer> starts = new ConcurrentHashMap<>();
 
@@ -68,6 +68,16 @@ public final class Parties {
     public Parties session(Function<String, String> byName) {
         session = byName;
         return this;
+    }
+
+    /** What this holder learned of the training. */
+    public TrainingHistory history(String holder) {
+        return ((Holder) programs.get(holder)).history();
+    }
+
+    /** The epochs that this party's savepoints in a folder of its name hold whole. */
+    public static List<Integer> completed(Path folder, String name) {
+        return Savepoints.in(folder.resolve(name)).completed();
     }
 
     /** Each party's savepoints lie in a folder of its name. */

@@ -1,5 +1,6 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
+import dpgnn.graph.format.MalformedFile;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /** A ZIP of NumPy arrays, stored or deflated; each array is read from the file when it is asked for. */
-public final class Npz implements Closeable {
+final class Npz implements Closeable {
     /** Deflate never shrinks by more than this, so a longer claim is a lie. */
     private static final long MOST_SHRINKING = 1032;
 

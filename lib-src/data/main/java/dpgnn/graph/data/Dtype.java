@@ -1,5 +1,7 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
+import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.ReadLimit;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +15,7 @@ import java.util.Arrays;
  * @param kind b for booleans, i and u for whole numbers, f for floating ones, S and U for texts, V for anything else
  * @param size bytes of one number
  */
-public record Dtype(char kind, int size, boolean bigEndian) {
+record Dtype(char kind, int size, boolean bigEndian) {
     private static final int CHUNK = 1 << 16;
 
     /** How much longer an array becomes when it is full: rarely, so that copies cost little memory beside the last one. */

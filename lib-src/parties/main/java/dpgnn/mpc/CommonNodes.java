@@ -1,4 +1,4 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
 import dpgnn.base.Sha256;
 import dpgnn.mpc.ring.RingMatrix;

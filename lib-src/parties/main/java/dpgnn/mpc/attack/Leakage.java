@@ -1,4 +1,4 @@
-package dpgnn.mpc;
+package dpgnn.mpc.attack;
 
 import dpgnn.base.Check;
 import dpgnn.graph.Graph;

@@ -1,15 +1,16 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
-import dpgnn.graph.format.Pickle.Made;
-import dpgnn.graph.format.Pickle.Raw;
-import dpgnn.graph.format.Pickle.Tuple;
+import dpgnn.graph.data.Pickle.Made;
+import dpgnn.graph.data.Pickle.Raw;
+import dpgnn.graph.data.Pickle.Tuple;
+import dpgnn.graph.format.MalformedFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /** NumPy arrays and SciPy matrices inside a pickle. */
-public final class PickledArrays {
+final class PickledArrays {
     private PickledArrays() {}
 
     /** An array whose raw bytes lie in the file. */

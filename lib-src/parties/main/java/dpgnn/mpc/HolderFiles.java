@@ -1,10 +1,8 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.mpc.HolderData;
-import dpgnn.mpc.PpgnnSizes;
 import dpgnn.mpc.wire.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +24,7 @@ import java.util.function.ToIntFunction;
  * they have identifiers, which identifiers.csv lists, one per line; nodes that are not common to all holders are then left
  * out.
  */
-public final class HolderFiles {
+final class HolderFiles {
     /** The number of a node that is not common to all. */
     private static final int ABSENT = -1;
 

@@ -1,5 +1,6 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.random.RandomStream;
@@ -58,7 +59,7 @@ public final class Alignment {
 
     /** One holder's side, with a secret exponent of its own. */
     public static Alignment of(RandomStream stream) {
-        return of(stream, "");
+        return of(Check.given("stream", stream), "");
     }
 
     /** The same for one purpose: identifiers meet only where both sides name the same one. */

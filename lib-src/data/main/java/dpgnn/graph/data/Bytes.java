@@ -1,12 +1,14 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
+import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.ReadLimit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The bytes of one file and a place among them; nothing is read beyond the end. */
-public final class Bytes {
+final class Bytes {
     final String file;
     private final byte[] content;
     private int at;

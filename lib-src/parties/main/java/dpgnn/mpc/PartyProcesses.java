@@ -1,9 +1,5 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
-import dpgnn.mpc.PpgnnSettings;
-import dpgnn.mpc.PpgnnSizes;
-import dpgnn.mpc.TrainingHistory;
-import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Role;

@@ -1,4 +1,4 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +33,11 @@ public final class Spawned {
                 .redirectOutput(folder.resolve(name + ".out").toFile())
                 .redirectError(folder.resolve(name + ".err").toFile())
                 .start();
+    }
+
+    /** What the command returns to the shell. */
+    public static int command(String... words) {
+        return PartyCommand.run(words);
     }
 
     public static int exit(Process process) throws InterruptedException {

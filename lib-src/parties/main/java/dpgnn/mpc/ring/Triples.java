@@ -1,7 +1,5 @@
-package dpgnn.mpc;
+package dpgnn.mpc.ring;
 
-import dpgnn.mpc.ring.RingMatrix;
-import dpgnn.mpc.ring.Share;
 import dpgnn.random.RandomStream;
 import java.util.List;
 

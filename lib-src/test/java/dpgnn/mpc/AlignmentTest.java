@@ -1,4 +1,4 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,21 +1,13 @@
-package dpgnn.mpc.wire;
+package dpgnn.mpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
-import dpgnn.mpc.EndlessSavepoint;
-import dpgnn.mpc.Parties;
-import dpgnn.mpc.PpgnnSettings;
-import dpgnn.mpc.Sample;
-import dpgnn.mpc.Savepoints;
-import dpgnn.mpc.VerticalData;
-import dpgnn.mpc.process.HolderFiles;
-import dpgnn.mpc.process.Spawned;
+import dpgnn.mpc.wire.Certificates;
+import dpgnn.mpc.wire.Roster;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -50,14 +42,6 @@ class PrivateFilesTest {
             assertEquals("rw-------", mode(folder.resolve("data").resolve(file)), file);
         Savepoints.in(folder.resolve("savepoints"));
         assertEquals("rwx------", mode(folder.resolve("savepoints")));
-    }
-
-    @Test
-    void aFileIsPrivateBeforeItHasContent() throws Exception {
-        Path file = folder.resolve("f");
-        PrivateFiles.create(file);
-        assertEquals("rw-------", mode(file));
-        assertThrows(FileAlreadyExistsException.class, () -> PrivateFiles.create(file));
     }
 
     /** Killed while it writes: what it left is private, no savepoint, and gone after the next start, with nothing else. */

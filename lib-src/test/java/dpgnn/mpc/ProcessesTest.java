@@ -1,4 +1,4 @@
-package dpgnn.mpc.wire;
+package dpgnn.mpc;
 
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -9,18 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
-import dpgnn.mpc.Holder;
-import dpgnn.mpc.HolderData;
-import dpgnn.mpc.Parties;
-import dpgnn.mpc.PpgnnSettings;
-import dpgnn.mpc.Sample;
-import dpgnn.mpc.Savepoints;
-import dpgnn.mpc.VerticalData;
-import dpgnn.mpc.VerticalGnn;
-import dpgnn.mpc.process.HolderFiles;
-import dpgnn.mpc.process.PartyCommand;
-import dpgnn.mpc.process.PartyProcesses;
-import dpgnn.mpc.process.Spawned;
+import dpgnn.mpc.wire.Certificates;
+import dpgnn.mpc.wire.Countdown;
+import dpgnn.mpc.wire.Endpoint;
+import dpgnn.mpc.wire.Keys;
+import dpgnn.mpc.wire.ProtocolException;
+import dpgnn.mpc.wire.Roster;
+import dpgnn.mpc.wire.TlsNetwork;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -84,16 +79,8 @@ class ProcessesTest {
         Parties expected = Parties.of(ROSTER, settings, DATA).run();
         for (int e = 0; e < 3; e++)
             assertEquals(
-                    ((Holder) expected.programs.get("a"))
-                            .history()
-                            .epochs()
-                            .get(e)
-                            .loss(),
-                    ((Holder) parties.programs.get("a"))
-                            .history()
-                            .epochs()
-                            .get(e)
-                            .loss(),
+                    expected.history("a").epochs().get(e).loss(),
+                    parties.history("a").epochs().get(e).loss(),
                     1e-3);
     }
 

@@ -1,14 +1,5 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
-import dpgnn.mpc.Dealer;
-import dpgnn.mpc.Disclosure;
-import dpgnn.mpc.Holder;
-import dpgnn.mpc.HolderData;
-import dpgnn.mpc.PartyProgram;
-import dpgnn.mpc.PartySession;
-import dpgnn.mpc.PpgnnSizes;
-import dpgnn.mpc.Savepoints;
-import dpgnn.mpc.Server;
 import dpgnn.mpc.wire.Certificates;
 import dpgnn.mpc.wire.Countdown;
 import dpgnn.mpc.wire.Endpoint;
@@ -32,7 +23,7 @@ import java.util.Set;
  * Runs one party as a process: {@code party --role holder|server|dealer --config FILE}. It ends with 0 when everybody has
  * finished, and with 1 and one line on standard error otherwise.
  */
-public final class PartyCommand {
+final class PartyCommand {
     private PartyCommand() {}
 
     public static void main(String[] arguments) {

@@ -1,4 +1,4 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

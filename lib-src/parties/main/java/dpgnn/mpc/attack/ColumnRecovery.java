@@ -1,4 +1,4 @@
-package dpgnn.mpc;
+package dpgnn.mpc.attack;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;

@@ -1,16 +1,10 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.mpc.HolderData;
-import dpgnn.mpc.PpgnnSettings;
-import dpgnn.mpc.PpgnnSizes;
-import dpgnn.mpc.Sample;
-import dpgnn.mpc.VerticalData;
-import dpgnn.mpc.VerticalGnn;
 import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.mpc.wire.TlsNetwork;

@@ -1,5 +1,6 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
+import dpgnn.graph.format.MalformedFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +14,7 @@ import java.util.regex.Pattern;
  * The head of a NumPy array and the stream that stands behind it. The numbers are decoded straight into the array that is
  * asked for, after the shape was found to fit into the bytes that are there.
  */
-public final class Npy implements java.io.Closeable {
+final class Npy implements java.io.Closeable {
     private static final Pattern DESCR = Pattern.compile("'descr'\\s*:\\s*'([^']{1,16})'");
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9, L]{0,80})\\)");

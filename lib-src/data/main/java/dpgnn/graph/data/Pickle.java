@@ -1,5 +1,7 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
+import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.ReadLimit;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +16,7 @@ import java.util.Map;
  * a byte of file and makes at most one object; more objects than the heap has room for are refused. References may make cycles:
  * a consumer must not descend without a bound.
  */
-public final class Pickle {
+final class Pickle {
     /** A byte string, left where it lies in the file. */
     record Raw(Bytes in, int from, int length) {
         String text() {

@@ -1,7 +1,5 @@
-package dpgnn.mpc.process;
+package dpgnn.mpc;
 
-import dpgnn.mpc.PpgnnSettings;
-import dpgnn.mpc.PpgnnSizes;
 import dpgnn.mpc.wire.Role;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;

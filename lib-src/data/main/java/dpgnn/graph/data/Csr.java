@@ -1,11 +1,12 @@
-package dpgnn.graph.format;
+package dpgnn.graph.data;
 
 import dpgnn.graph.EdgeSource;
 import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.format.MalformedFile;
 import java.util.Arrays;
 
 /** A sparse matrix in compressed rows whose starts and columns were checked; columns need not ascend. */
-public record Csr(String file, int rows, int width, int[] start, int[] columns, float[] values) {
+record Csr(String file, int rows, int width, int[] start, int[] columns, float[] values) {
     static Csr of(String file, int rows, int width, int[] start, int[] columns, float[] values) throws MalformedFile {
         if (start.length - 1 != rows)
             throw new MalformedFile(
