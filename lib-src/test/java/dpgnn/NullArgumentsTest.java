@@ -107,7 +107,6 @@ class NullArgumentsTest {
     /** Public for another package of the library; no user has to do with it. Packages that hold nothing else are not walked: base,
      * graph.format, graph.read, nn.device, nn.kernel, privacy.numeric, privacy.step, and the wire and layers of parties. */
     private static final List<String> MACHINERY = List.of(
-            "AdamStep",
             "AdamSteps",
             "ArraySize",
             "Blocks",
@@ -120,7 +119,6 @@ class NullArgumentsTest {
             "OutputLayer",
             "ReportFolder",
             "Softmax",
-            "TableReader",
             "TargetLoss",
             "TrainingHistory",
             "WideTable");

@@ -51,7 +51,7 @@ public final class StandInSearch {
     }
 
     private static double accuracy(String set, WalkMethod method, Learnability learnable) throws Exception {
-        WalkRun run = WalkPaper.few(set, method, 2);
+        WalkRun run = WalkRun.of(set, method, 256).with(WalkRun::steps, 300L).with(WalkRun::every, 25L);
         String name = WalkTables.paperName(set).toLowerCase(Locale.ROOT);
         WalkData data = WalkData.of(
                 set,

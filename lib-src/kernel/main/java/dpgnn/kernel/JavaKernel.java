@@ -46,7 +46,7 @@ final class JavaKernel {
                     "warm-up",
                     "int x = 1;\nrecord P(int a) {}\nint f(int n) { return n + x; }\nSystem.out.println(f(2));");
             session.run("warm-up", "for (int i = 0; i < 3; i++) { x += i; }\ndisplay(List.of(1, 2));\nx");
-            session.explanations().complete("Stri", 4);
+            session.complete("Stri", 4);
         }
         Messages.data(java.util.Map.of("text/plain", "x"));
         ZMQ.context(1).close();

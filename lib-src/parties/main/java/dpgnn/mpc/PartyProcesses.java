@@ -1,5 +1,6 @@
 package dpgnn.mpc;
 
+import dpgnn.base.Check;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Role;
@@ -56,9 +57,9 @@ public final class PartyProcesses {
      * @param command what starts a party, such as environment/party
      */
     public static PartyProcesses of(PpgnnSettings settings, Path folder, String... command) {
-        if (command.length == 0)
+        if (Check.given("command", command).length == 0)
             throw new IllegalArgumentException("command must start a party, such as environment/party; it was empty");
-        return new PartyProcesses(settings, folder, List.of(command));
+        return new PartyProcesses(Check.given("settings", settings), Check.given("folder", folder), List.of(command));
     }
 
     /** Ends all processes, with an error, when the run takes longer. */

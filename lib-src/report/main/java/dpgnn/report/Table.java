@@ -65,6 +65,11 @@ public final class Table implements Display.Rich {
         return TableReader.read(Path.of(path));
     }
 
+    /** Reads a CSV with a line of column names; a column whose filled cells are all numbers becomes one of numbers. */
+    public static Table parse(String csv, String source) {
+        return TableReader.parse(Check.given("csv", csv), Check.given("source", source));
+    }
+
     /** Appends a row, with as many cells as columns. */
     public Table row(Object... cells) {
         Object[] values = cells == null ? new Object[1] : cells.clone();

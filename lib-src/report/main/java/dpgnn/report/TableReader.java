@@ -10,7 +10,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /** Reads CSV with a header line into a {@link Table}. A column whose filled cells are all numbers becomes a column of numbers. */
-public final class TableReader {
+final class TableReader {
     private TableReader() {}
 
     static Table read(Path path) {
@@ -21,7 +21,7 @@ public final class TableReader {
         }
     }
 
-    public static Table parse(String csv, String source) {
+    static Table parse(String csv, String source) {
         List<CSVRecord> records;
         try (CSVParser parser = TableText.CSV.parse(new StringReader(csv))) {
             records = parser.getRecords();
@@ -56,7 +56,7 @@ public final class TableReader {
     }
 
     /** The number that a text is, whole numbers as such, or null. Not what Java alone takes for one ("1f", "0x1p3", "NaN "). */
-    public static Number number(String text) {
+    static Number number(String text) {
         if (text.matches("-?\\d{1,18}")) return Long.valueOf(text);
         if (text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) return Double.valueOf(text);
         if (text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity")) return Double.valueOf(text);

@@ -43,7 +43,7 @@ public final class NumpyGraph {
     }
 
     /** @param place of the archive */
-    public static Dataset read(Sources sources, String place, String shownName, String... notes) throws IOException {
+    static Dataset read(Sources sources, String place, String shownName, String... notes) throws IOException {
         Path path = sources.file(place);
         String file = path.getFileName().toString();
         List<String> all = new ArrayList<>(List.of("Edges are taken in both directions, without loops."));

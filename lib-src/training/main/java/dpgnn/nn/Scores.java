@@ -1,4 +1,4 @@
-package dpgnn.train;
+package dpgnn.nn;
 
 import dpgnn.base.Check;
 import dpgnn.graph.Labels;
@@ -55,7 +55,7 @@ public record Scores(double accuracy, double microF1, double macroPrecision, dou
     }
 
     /** Of one predicted class per node. */
-    static Scores of(Labels labels, int[] nodes, int[] predicted) {
+    public static Scores of(Labels labels, int[] nodes, int[] predicted) {
         Check.given("labels", labels);
         Check.given("nodes", nodes);
         Check.given("predicted", predicted);

@@ -1,4 +1,4 @@
-package dpgnn.nn;
+package dpgnn.train;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
 import dpgnn.base.Sha256;
+import dpgnn.nn.Network;
+import dpgnn.nn.Parameters;
 import dpgnn.nn.kernel.ParameterSlot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +25,7 @@ import java.util.Map;
  * with names, shapes, places and texts about them, and the numbers, little-endian. Among the texts is a hash of the whole file,
  * in which the hash itself is zeros; it detects accidents and is no signature.
  */
-public final class Safetensors {
+final class Safetensors {
     private static final String HASH = "sha256";
     private static final String NO_HASH = "0".repeat(64);
     private static final int LONGEST_HEAD = 1 << 26;

@@ -1,4 +1,4 @@
-package dpgnn.train;
+package dpgnn.train.folder;
 
 import dpgnn.base.Check;
 import dpgnn.base.LibraryFiles;
@@ -37,7 +37,7 @@ public final class Provenance {
     }
 
     /** Twelve hexadecimal digits of a hash over the library's own class files: any change of the code changes it. */
-    static String code() {
+    public static String code() {
         String known = code;
         if (known == null) code = known = hashOfClasses();
         return known;

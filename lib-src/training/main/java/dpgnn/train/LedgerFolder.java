@@ -1,9 +1,10 @@
-package dpgnn.train.folder;
+package dpgnn.train;
 
 import dpgnn.base.AtomicFile;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.privacy.ledger.WriterLock;
+import dpgnn.train.folder.LedgerBinding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -21,7 +22,7 @@ import java.util.TreeSet;
  *
  * <p>Proof: docs/proofs.md, lemma 47.
  */
-public final class LedgerFolder implements AutoCloseable {
+final class LedgerFolder implements AutoCloseable {
     private final Path folder;
     private final String what;
     private final WriterLock lock;

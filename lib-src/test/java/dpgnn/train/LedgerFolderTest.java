@@ -1,4 +1,4 @@
-package dpgnn.train.folder;
+package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.train.folder.LedgerBinding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
-package dpgnn.report.render;
+package dpgnn.report;
 
+import dpgnn.report.render.Scene;
+import dpgnn.report.render.SceneShape;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -14,7 +16,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** Reads a picture of ours back from its SVG, so that a notebook's committed figures become PDF though nothing draws them anew. */
-public final class SvgReader {
+final class SvgReader {
     /** Where the picture begins: what is above was the title. */
     private final double top;
 
