@@ -2,7 +2,6 @@ package dpgnn.mpc;
 
 import dpgnn.mpc.wire.Certificates;
 import dpgnn.mpc.wire.Channel;
-import dpgnn.mpc.wire.Countdown;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.LocalChannels;
@@ -95,7 +94,7 @@ public final class Parties {
                     name,
                     addresses,
                     Certificates.of(keys, name),
-                    Countdown.of(HANGS),
+                    HANGS,
                     data.sizes().limit(settings.apply(name)));
             networks.put(name, made);
             return made.channels();

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
 import dpgnn.mpc.wire.Certificates;
-import dpgnn.mpc.wire.Countdown;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.ProtocolException;
@@ -362,9 +361,9 @@ class ProcessesTest {
             List<Thread> others = new ArrayList<>();
             for (String name : List.of("b", "server")) {
                 Thread other = new Thread(() -> {
-                    Countdown start = Countdown.of(Duration.ofMinutes(10));
                     Certificates keys = Certificates.of(folder.resolve("keys"), name);
-                    TlsNetwork network = TlsNetwork.connect(ROSTER, name, addresses, keys, start, 5000);
+                    TlsNetwork network =
+                            TlsNetwork.connect(ROSTER, name, addresses, keys, Duration.ofMinutes(10), 5000);
                     open.add(network);
                     Endpoint endpoint = new Endpoint(ROSTER, name, network.channels(), Duration.ofMinutes(10), 5000);
                     assertThrows(ProtocolException.class, () -> endpoint.greet("another session", Map.of(), List.of()));

@@ -1,7 +1,6 @@
 package dpgnn.mpc;
 
 import dpgnn.mpc.wire.Certificates;
-import dpgnn.mpc.wire.Countdown;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.PrivateFiles;
@@ -93,15 +92,15 @@ final class PartyCommand {
         keys.ending(of.roster()).forEach(line -> System.err.println("warning: " + line));
         Disclosure.of(of.settings(), of.sizes(), of.roster()).forEach(line -> System.out.println("disclosed: " + line));
         if (of.align()) Disclosure.alignment(of.roster()).forEach(line -> System.out.println("disclosed: " + line));
-        Countdown start = Countdown.of(of.deadline());
-        try (TlsNetwork network = TlsNetwork.connect(of.roster(), of.name(), of.addresses(), keys, start, of.limit())) {
-            Endpoint endpoint = new Endpoint(of.roster(), of.name(), network.channels(), of.deadline(), of.limit());
+        try (TlsNetwork network =
+                TlsNetwork.connect(of.roster(), of.name(), of.addresses(), keys, of.deadline(), of.limit())) {
             if (!of.align()) {
-                train(of, endpoint.greetWithin(start), of.sizes(), data, savepoints);
+                train(of, network.endpoint(of.deadline()), of.sizes(), data, savepoints);
                 return;
             }
+            Endpoint endpoint = new Endpoint(of.roster(), of.name(), network.channels(), of.deadline(), of.limit());
             try {
-                CommonNodes.Found nodes = align(of, network, start, own);
+                CommonNodes.Found nodes = align(of, network, own);
                 PpgnnSizes sizes = of.sizes().over(nodes.count());
                 train(of, endpoint, sizes, of.holds() ? read(of, sizes, own, nodes.identifiers()) : null, savepoints);
             } catch (IllegalArgumentException e) {
@@ -116,12 +115,10 @@ final class PartyCommand {
                 : HolderFiles.read(of.data(), sizes, of.width());
     }
 
-    private static CommonNodes.Found align(
-            PartyConfiguration of, TlsNetwork network, Countdown start, List<String> own) {
+    private static CommonNodes.Found align(PartyConfiguration of, TlsNetwork network, List<String> own) {
         // Server and dealer have nothing to expect while holders align; the holders watch one another, and tell.
         Duration patience = of.holds() ? of.deadline() : Duration.ofDays(30);
-        Endpoint endpoint =
-                new Endpoint(of.roster(), of.name(), network.channels(), patience, of.limit()).greetWithin(start);
+        Endpoint endpoint = network.endpoint(patience);
         Map<String, String> agreed = of.sizes().toMap(of.settings(), of.roster());
         agreed.put("align", "true");
         endpoint.greet(of.session(), agreed, List.of());

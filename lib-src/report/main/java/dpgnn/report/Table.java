@@ -46,9 +46,8 @@ public final class Table implements Display.Rich {
         if (columns.isEmpty()) throw new IllegalArgumentException("columns: a table needs at least one, got none");
         for (String column : columns) {
             Objects.requireNonNull(column, "columns: a name is null");
-            if (Collections.frequency(columns, column) > 1) {
+            if (Collections.frequency(columns, column) > 1)
                 throw new IllegalArgumentException("columns: \"" + column + "\" is there twice; names must differ");
-            }
         }
         this.columns = List.copyOf(columns);
     }

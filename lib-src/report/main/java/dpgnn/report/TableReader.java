@@ -31,12 +31,10 @@ final class TableReader {
         if (records.isEmpty())
             throw new IllegalArgumentException(source + " is empty; it needs a line of column names");
         String[] names = records.get(0).values();
-        for (CSVRecord record : records) {
-            if (record.size() != names.length) {
+        for (CSVRecord record : records)
+            if (record.size() != names.length)
                 throw new IllegalArgumentException(source + " line " + record.getRecordNumber() + " has "
                         + record.size() + " cells, the line of column names has " + names.length);
-            }
-        }
         List<CSVRecord> body = records.subList(1, records.size());
         boolean[] numeric = new boolean[names.length];
         for (int i = 0; i < names.length; i++) {
