@@ -180,7 +180,7 @@ class CanariesTest {
                 Audit.of(plan).model(MODEL).canaries(1000).couplings(1).report(VIEW);
         assertEquals(6, report.bounds().size());
         double spent = 1 - report.variance().confidence() + 1 - AuditReport.each(report.confidence());
-        for (StatedBound bound : report.bounds()) {
+        for (AuditReport.StatedBound bound : report.bounds()) {
             spent += 1 - bound.confidence();
             assertTrue(report.markdown().contains(bound.hypothesis()), bound.hypothesis());
         }

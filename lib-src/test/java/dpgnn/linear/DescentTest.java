@@ -21,7 +21,7 @@ class DescentTest {
             m = 0.9 * m + 0.1 * g;
             v = 0.999 * v + 0.001 * g * g;
             double[] away = new double[1];
-            AdamStep.corrected(0.01, t).move(mean, square, new double[] {g}, away);
+            AdamSteps.corrected(0.01, t).move(mean, square, new double[] {g}, away);
             double expected = 0.01 * m / (1 - Math.pow(0.9, t)) / (Math.sqrt(v / (1 - Math.pow(0.999, t))) + 1e-8);
             assertEquals(expected, away[0], 1e-15 + 1e-12 * Math.abs(expected));
             assertEquals(m, mean[0]);
@@ -38,7 +38,7 @@ class DescentTest {
             if (t == 4) steps.rate(0.005);
             double[] printed = new double[1];
             double[] folded = {GRADIENTS[t - 1]};
-            AdamStep.corrected(t < 4 ? 0.01 : 0.005, t)
+            AdamSteps.corrected(t < 4 ? 0.01 : 0.005, t)
                     .move(state[0], state[1], new double[] {GRADIENTS[t - 1]}, printed);
             steps.next().move(state[2], state[3], folded, folded);
             assertEquals(printed[0], folded[0], 1e-5 * Math.abs(printed[0]));

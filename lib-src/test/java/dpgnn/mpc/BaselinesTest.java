@@ -8,6 +8,7 @@ import dpgnn.Extent;
 import dpgnn.linear.GraphMatrices;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
+import dpgnn.mpc.attack.Leakage;
 import dpgnn.mpc.secureml.SecureMlGnn;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;

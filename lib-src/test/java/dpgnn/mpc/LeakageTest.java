@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.attack.Leakage;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dpgnn.mpc;
 
 import dpgnn.mpc.wire.Certificates;
 import dpgnn.mpc.wire.Channel;
-import dpgnn.mpc.wire.Countdown;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.LocalChannels;
@@ -33,7 +32,7 @@ public final class Parties {
     private static final Duration HANGS = Duration.ofMinutes(10);
 
     public final Map<String, Throwable> ends = new ConcurrentHashMap<>();
-    public final Map<String, PartyProgram> programs = new ConcurrentHashMap<>();
+    private final Map<String, PartyProgram> programs = new ConcurrentHashMap<>();
     public final Map<String, Double> seconds = new ConcurrentHashMap<>();
     public final Map<String, Integer> starts = new ConcurrentHashMap<>();
 
@@ -70,6 +69,16 @@ public final class Parties {
         return this;
     }
 
+    /** What this holder learned of the training. */
+    public TrainingHistory history(String holder) {
+        return ((Holder) programs.get(holder)).history();
+    }
+
+    /** The epochs that this party's savepoints in a folder of its name hold whole. */
+    public static List<Integer> completed(Path folder, String name) {
+        return Savepoints.in(folder.resolve(name)).completed();
+    }
+
     /** Each party's savepoints lie in a folder of its name. */
     public Parties savepoints(Path folder) {
         savepoints = name -> Savepoints.in(folder.resolve(name));
@@ -85,7 +94,7 @@ public final class Parties {
                     name,
                     addresses,
                     Certificates.of(keys, name),
-                    Countdown.of(HANGS),
+                    HANGS,
                     data.sizes().limit(settings.apply(name)));
             networks.put(name, made);
             return made.channels();

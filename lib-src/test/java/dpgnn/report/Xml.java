@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.report.render.Scene;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,11 @@ public final class Xml {
         } catch (Exception e) {
             throw new AssertionError("not well-formed: " + e.getMessage() + "\n" + text, e);
         }
+    }
+
+    /** The picture that an SVG of this library holds. */
+    public static Scene scene(String svg) {
+        return SvgReader.scene(svg);
     }
 
     public static List<Element> elements(Document document, String name) {

@@ -10,7 +10,7 @@ import dpgnn.study.batches.BatchRun;
 import dpgnn.study.choice.ChoiceRun;
 import dpgnn.study.claims.MethodAudit;
 import dpgnn.study.claims.MethodTraining;
-import dpgnn.study.generation.MakerRun;
+import dpgnn.study.generation.MakerRecords;
 import dpgnn.study.league.LeagueAudit;
 import dpgnn.study.league.LeagueRun;
 import dpgnn.study.nodes.HeterPoissonRun;
@@ -52,10 +52,10 @@ class KeptExperimentsTest {
             Map.entry("node-baselines", NodeRun.class),
             Map.entry("ppgnn", PartyRun.class),
             Map.entry("ppgnn linear", LinearReference.class),
-            Map.entry("generation", MakerRun.Making.class),
-            Map.entry("generation-motifs", MakerRun.Counting.class),
-            Map.entry("generation-gin", MakerRun.Classifying.class),
-            Map.entry("link-prediction", MakerRun.Attacking.class),
+            Map.entry("generation", MakerRecords.ALL.get("generation")),
+            Map.entry("generation-motifs", MakerRecords.ALL.get("generation-motifs")),
+            Map.entry("generation-gin", MakerRecords.ALL.get("generation-gin")),
+            Map.entry("link-prediction", MakerRecords.ALL.get("link-prediction")),
             Map.entry("ppgnn costs", ProtocolStudy.Costs.class),
             Map.entry("ppgnn leakage", ProtocolStudy.Leaks.class),
             Map.entry("ppgnn columns", ProtocolStudy.Columns.class),

@@ -13,6 +13,7 @@ import dpgnn.graph.Labels;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.nn.Scores;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.List;

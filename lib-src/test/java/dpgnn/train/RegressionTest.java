@@ -12,7 +12,7 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.read.NumpyGraph;
+import dpgnn.graph.data.NumpyGraph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;

@@ -23,6 +23,7 @@ import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
+import dpgnn.nn.Scores;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;

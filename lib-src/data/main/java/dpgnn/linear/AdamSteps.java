@@ -1,7 +1,13 @@
 package dpgnn.linear;
 
-/** Takes the steps of Adam one after another, with both corrections folded into the rate (section 2 of the paper). */
+/**
+ * Takes the steps of Adam (Kingma and Ba 2015) on doubles one after another. The paper writes a step in two ways that differ in the
+ * last bits and in the place of epsilon. Seeded results depend on the choice, so each way has its own name: {@link #next} folds both
+ * corrections into the rate (section 2 of the paper), {@link #corrected} follows algorithm 1.
+ */
 public final class AdamSteps {
+    private static final double EPSILON = 1e-8;
+
     private final double first;
     private final double second;
     private double rate;
@@ -32,10 +38,41 @@ public final class AdamSteps {
         rate = newRate;
     }
 
-    public AdamStep next() {
+    public Step next() {
         firstPower *= first;
         secondPower *= second;
         double size = rate * Math.sqrt(1 - secondPower) / (1 - firstPower);
-        return new AdamStep(first, 1 - first, second, 1 - second, size, 1, 1);
+        return new Step(first, 1 - first, second, 1 - second, size, 1, 1);
+    }
+
+    /** Algorithm 1 with its standard decays; {@code step} counts from 1. */
+    public static Step corrected(double rate, int step) {
+        return new Step(0.9, 0.1, 0.999, 0.001, rate, 1 / (1 - Math.pow(0.9, step)), 1 / (1 - Math.pow(0.999, step)));
+    }
+
+    /**
+     * One step.
+     *
+     * @param keepMean the share of the running mean that is kept
+     * @param newMean the share of the gradient that is added
+     * @param meanScale corrects the mean for its start at zero
+     */
+    public record Step(
+            double keepMean,
+            double newMean,
+            double keepSquare,
+            double newSquare,
+            double rate,
+            double meanScale,
+            double squareScale) {
+        /** Takes the gradient into mean and square; writes what the step takes away. */
+        public void move(double[] mean, double[] square, double[] gradient, double[] away) {
+            for (int i = 0; i < gradient.length; i++) {
+                double x = gradient[i];
+                mean[i] = keepMean * mean[i] + newMean * x;
+                square[i] = keepSquare * square[i] + newSquare * x * x;
+                away[i] = rate * mean[i] * meanScale / (Math.sqrt(square[i] * squareScale) + EPSILON);
+            }
+        }
     }
 }

@@ -69,7 +69,7 @@ final class JavaKernel {
             session.run("warm-up", "for (int i = 0; i < 3; i++) { x += i; }\ndisplay(List.of(1, 2));\nx");
             session.run("warm-up", TRAINING);
             session.run("warm-up", SHOWN);
-            session.explanations().complete("Stri", 4);
+            session.complete("Stri", 4);
         }
         Messages.data(java.util.Map.of("text/plain", "x"));
         ZMQ.context(1).close();

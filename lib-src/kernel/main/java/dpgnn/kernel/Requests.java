@@ -241,7 +241,7 @@ final class Requests {
     private JsonObject complete(CompleteRequest request) {
         String code = request.getCode();
         int cursor = Positions.toChars(code, request.getCursorPos());
-        var found = session.join().explanations().complete(code, cursor);
+        var found = session.join().complete(code, cursor);
         JsonObject reply = Messages.ok();
         reply.add("matches", Messages.array(found.matches()));
         reply.addProperty("cursor_start", Positions.toCodePoints(code, found.start()));
@@ -253,7 +253,7 @@ final class Requests {
     private JsonObject inspect(InspectRequest request) {
         String code = request.getCode();
         int cursor = Positions.toChars(code, request.getCursorPos());
-        Map<String, String> found = session.join().explanations().explain(code, cursor);
+        Map<String, String> found = session.join().explain(code, cursor);
         JsonObject reply = Messages.ok();
         reply.addProperty("found", !found.isEmpty());
         reply.add("data", Messages.data(found));

@@ -1,6 +1,7 @@
 package dpgnn.mpc;
 
 import dpgnn.mpc.layer.UpdateRule;
+import dpgnn.mpc.ring.Triples;
 import dpgnn.mpc.ring.Truncation;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.MessageKind;
@@ -12,7 +13,7 @@ import java.util.List;
  * Deals for {@link SharedInitial}: one mask of the features for the run, fresh masks of everything else each epoch. It keeps no
  * state: a resumed run gets new masks.
  */
-public final class Dealer implements PartyProgram {
+final class Dealer implements PartyProgram {
     private final Endpoint endpoint;
     private final PpgnnSettings settings;
     private final PpgnnSizes sizes;

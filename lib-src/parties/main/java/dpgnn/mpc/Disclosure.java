@@ -9,9 +9,9 @@ import java.util.List;
  * States what a run shows to whom, in sentences. It uses public sizes alone, so everybody can read it before anything is
  * sent.
  */
-public final class Disclosure {
+final class Disclosure {
     /**
-     * The most bits of an opened h0 at which {@link ColumnRecovery} has found no column, at a rate of 1. A rate of 4 moves h0 four
+     * The most bits of an opened h0 at which {@code ColumnRecovery} has found no column, at a rate of 1. A rate of 4 moves h0 four
      * times as far, and so is worth two bits more to the attacker: at 7 of such bits it has found one.
      */
     private static final int DEFEATED = 6;

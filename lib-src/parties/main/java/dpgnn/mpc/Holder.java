@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A data holder's side of Algorithm 2; the first holder also has the output layer. */
-public final class Holder implements PartyProgram {
+final class Holder implements PartyProgram {
     private final Endpoint endpoint;
     private final PpgnnSettings settings;
     private final PpgnnSizes sizes;

@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /** The actions of a party in a run, epoch by epoch. {@link PartySession} runs it. */
-public interface PartyProgram {
+interface PartyProgram {
     void prepare(int firstEpoch);
 
     void epoch(int epoch);

@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
  * Runs one party's program: shakes hands, resumes from the last epoch that everybody finished, trains, and publishes only
  * when everybody has finished the last epoch. Any fault ends the run at all parties and leaves only savepoints.
  */
-public final class PartySession {
+final class PartySession {
     private final Endpoint endpoint;
     private final PpgnnSettings settings;
     private final PpgnnSizes sizes;

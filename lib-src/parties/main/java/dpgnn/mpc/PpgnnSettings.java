@@ -28,7 +28,7 @@ import java.util.Map;
  * @param weightBits fractional bits of the shared W0
  * @param gradientBits fractional bits of shared gradients
  * @param openedBits fractional bits of h0 when it is opened; the fewer, the less an attack on its span finds
- *     ({@link ColumnRecovery}). featureBits + weightBits opens the product as it is
+ *     ({@code ColumnRecovery}). featureBits + weightBits opens the product as it is
  * @param truncation of the update of W0: dealt masks, exact for any number of holders, or SecureML's local rule for two
  * @param noiseClip Euclidean length that a row of an embedding may have before noise, 0 for no noise
  * @param noiseMultiplier standard deviation of the noise on embeddings, over noiseClip

@@ -20,7 +20,7 @@ import java.util.zip.CRC32;
  * is either whole or absent. The last two are kept, since a party may have saved an epoch that another did not finish. Only
  * the owner may read a savepoint, and only the run that it belongs to resumes from it: see {@link SavepointSeal}.
  */
-public final class Savepoints {
+final class Savepoints {
     private final Path folder;
 
     private Savepoints(Path folder) {

@@ -18,7 +18,7 @@ import java.util.List;
  * The semi-honest server: combines the holders' embeddings and computes the hidden layer. It sees every embedding in the clear.
  * Where it also deals, it does so for the next epoch while the holders are busy with this one.
  */
-public final class Server implements PartyProgram {
+final class Server implements PartyProgram {
     private final Endpoint endpoint;
     private final PpgnnSettings settings;
     private final PpgnnSizes sizes;

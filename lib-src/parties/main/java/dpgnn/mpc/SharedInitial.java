@@ -7,6 +7,7 @@ import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.mpc.ring.Ring;
 import dpgnn.mpc.ring.RingMatrix;
 import dpgnn.mpc.ring.Share;
+import dpgnn.mpc.ring.Triples;
 import dpgnn.mpc.ring.Truncation;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.MessageKind;
@@ -23,9 +24,9 @@ import java.util.List;
  * <p><b>Guarantee.</b> Against honest-but-curious parties and a dealer that colludes with no holder, a holder sees of the others'
  * features and of W0 nothing that h0 and its own input do not tell: everything else that it receives is uniform. h0 is opened to
  * every holder in every epoch, and that does tell of X. The columns of all h0 span the columns of X once epochs times width reach
- * the columns that a holder lacks, and {@link ColumnRecovery} reads binary columns off that span, exactly, some of them before. So
+ * the columns that a holder lacks, and {@code ColumnRecovery} reads binary columns off that span, exactly, some of them before. So
  * h0 loses its low bits before it is opened: at the standard 4 and a rate of 1 that attack finds nothing, which is no proof that
- * none would. An h0 that is opened whole gives inner products of features away too ({@link Leakage#gram}); at 4 bits next to
+ * none would. An h0 that is opened whole gives inner products of features away too ({@code Leakage.gram}); at 4 bits next to
  * nothing of that was left after twelve epochs on Cora. Each start of W0 must come from a secure stream: whoever knew W0 could
  * solve h0 = X W0 for sparse rows of X. {@link Headroom} says when fixed point holds.
  */

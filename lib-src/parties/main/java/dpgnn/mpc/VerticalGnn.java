@@ -33,7 +33,7 @@ import java.util.concurrent.Future;
 public final class VerticalGnn {
     private final PpgnnSettings settings;
     private Duration deadline = Duration.ofMinutes(10);
-    private Streams masks = Streams.secure();
+    private final Streams masks = Streams.secure();
     private Watcher watcher = (party, epoch, view) -> {};
     private boolean separateDealer;
     private Path keys;
@@ -102,12 +102,6 @@ public final class VerticalGnn {
 
     public static VerticalGnn of(PpgnnSettings settings) {
         return new VerticalGnn(Check.given("settings", settings));
-    }
-
-    /** Masks from a seed protect nothing; they make a test repeatable. */
-    VerticalGnn masks(Streams newMasks) {
-        masks = newMasks;
-        return this;
     }
 
     public VerticalGnn watch(Watcher newWatcher) {

@@ -2,7 +2,6 @@ package dpgnn.report;
 
 import dpgnn.report.render.Escapes;
 import dpgnn.report.render.Scene;
-import dpgnn.report.render.SvgReader;
 import dpgnn.report.render.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

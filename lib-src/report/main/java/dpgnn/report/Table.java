@@ -46,9 +46,8 @@ public final class Table implements Display.Rich {
         if (columns.isEmpty()) throw new IllegalArgumentException("columns: a table needs at least one, got none");
         for (String column : columns) {
             Objects.requireNonNull(column, "columns: a name is null");
-            if (Collections.frequency(columns, column) > 1) {
+            if (Collections.frequency(columns, column) > 1)
                 throw new IllegalArgumentException("columns: \"" + column + "\" is there twice; names must differ");
-            }
         }
         this.columns = List.copyOf(columns);
     }
@@ -63,6 +62,11 @@ public final class Table implements Display.Rich {
     public static Table read(String path) {
         Check.given("path", path);
         return TableReader.read(Path.of(path));
+    }
+
+    /** Reads a CSV with a line of column names; a column whose filled cells are all numbers becomes one of numbers. */
+    public static Table parse(String csv, String source) {
+        return TableReader.parse(Check.given("csv", csv), Check.given("source", source));
     }
 
     /** Appends a row, with as many cells as columns. */

@@ -44,9 +44,8 @@ final class TableLatex {
         out.append("% needs \\usepackage{booktabs").append(columns.breaks ? ",array" : "");
         out.append("}\n");
         int rows = table.rows(), each = columns.rowsPerPage();
-        for (int from = 0; from == 0 || from < rows; from += each) {
+        for (int from = 0; from == 0 || from < rows; from += each)
             writeFloat(from, Math.min(rows, from + each), from + each >= rows);
-        }
     }
 
     /** A table, or a part of one that takes more than a page, each part with the number of the first. */

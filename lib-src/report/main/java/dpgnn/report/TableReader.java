@@ -10,7 +10,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /** Reads CSV with a header line into a {@link Table}. A column whose filled cells are all numbers becomes a column of numbers. */
-public final class TableReader {
+final class TableReader {
     private TableReader() {}
 
     static Table read(Path path) {
@@ -21,7 +21,7 @@ public final class TableReader {
         }
     }
 
-    public static Table parse(String csv, String source) {
+    static Table parse(String csv, String source) {
         List<CSVRecord> records;
         try (CSVParser parser = TableText.CSV.parse(new StringReader(csv))) {
             records = parser.getRecords();
@@ -31,12 +31,10 @@ public final class TableReader {
         if (records.isEmpty())
             throw new IllegalArgumentException(source + " is empty; it needs a line of column names");
         String[] names = records.get(0).values();
-        for (CSVRecord record : records) {
-            if (record.size() != names.length) {
+        for (CSVRecord record : records)
+            if (record.size() != names.length)
                 throw new IllegalArgumentException(source + " line " + record.getRecordNumber() + " has "
                         + record.size() + " cells, the line of column names has " + names.length);
-            }
-        }
         List<CSVRecord> body = records.subList(1, records.size());
         boolean[] numeric = new boolean[names.length];
         for (int i = 0; i < names.length; i++) {
@@ -56,7 +54,7 @@ public final class TableReader {
     }
 
     /** The number that a text is, whole numbers as such, or null. Not what Java alone takes for one ("1f", "0x1p3", "NaN "). */
-    public static Number number(String text) {
+    static Number number(String text) {
         if (text.matches("-?\\d{1,18}")) return Long.valueOf(text);
         if (text.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")) return Double.valueOf(text);
         if (text.equals("NaN") || text.equals("Infinity") || text.equals("-Infinity")) return Double.valueOf(text);

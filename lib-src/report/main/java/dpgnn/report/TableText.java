@@ -21,9 +21,8 @@ final class TableText {
         cells.add(table.columns());
         for (int i = 0; i < table.rows(); i++) cells.add(table.shown(i));
         int[] widths = new int[columns];
-        for (List<String> row : cells) {
+        for (List<String> row : cells)
             for (int i = 0; i < columns; i++) widths[i] = Math.max(widths[i], width(line(row.get(i))));
-        }
         StringBuilder out = new StringBuilder();
         if (!table.title().isEmpty()) out.append(table.title()).append('\n');
         for (int r = 0; r < cells.size(); r++) {

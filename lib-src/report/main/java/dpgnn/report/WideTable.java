@@ -38,9 +38,7 @@ final class WideTable {
             }
         }
         List<String> head = new ArrayList<>(down);
-        for (String name : names) {
-            for (String value : values) head.add(values.length == 1 ? name : name + IN + value);
-        }
+        for (String name : names) for (String value : values) head.add(values.length == 1 ? name : name + IN + value);
         Table wide = Table.columns(head.toArray(String[]::new)).like(source);
         cells.forEach((key, line) -> {
             List<Object> row = new ArrayList<>(key);

@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dpgnn.graph.format.Bytes;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.Lines;
-import dpgnn.graph.format.Pickle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -6,17 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.base.Sha256;
-import dpgnn.graph.format.Bytes;
-import dpgnn.graph.format.Csr;
 import dpgnn.graph.format.Csv;
-import dpgnn.graph.format.Dtype;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.Json;
 import dpgnn.graph.format.Lines;
-import dpgnn.graph.format.Npy;
-import dpgnn.graph.format.Npz;
-import dpgnn.graph.format.Pickle;
-import dpgnn.graph.format.PickledArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -4,7 +4,6 @@ import static dpgnn.graph.data.PickleWriter.little;
 
 import dpgnn.graph.read.CsvGraph;
 import dpgnn.graph.read.NetworkxGraph;
-import dpgnn.graph.read.NumpyGraph;
 import dpgnn.graph.read.OgbGraph;
 import dpgnn.graph.read.Sources;
 import java.io.IOException;
@@ -193,7 +192,7 @@ final class SmallFiles {
                             .put((byte) 3)
                             .array()));
         }
-        return new Format("mnist", files, s -> Idx.read(s, "tiny"));
+        return new Format("mnist", files, s -> Images.read(s, "tiny"));
     }
 
     static Format saint() throws IOException {

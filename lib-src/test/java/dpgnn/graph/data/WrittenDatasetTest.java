@@ -13,7 +13,6 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.format.MalformedFile;
-import dpgnn.graph.read.NumpyGraph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;

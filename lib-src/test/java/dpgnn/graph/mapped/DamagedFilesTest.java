@@ -11,6 +11,7 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EdgeSource;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.mapped.MappedDatasetWriter.ValueKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -15,6 +15,7 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.mapped.MappedDatasetWriter.ValueKind;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.random.RandomStream;

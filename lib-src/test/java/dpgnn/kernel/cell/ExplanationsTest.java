@@ -41,7 +41,7 @@ class ExplanationsTest {
 
     @Test
     void completesMembersAndNames() {
-        Explanations.Completions found = session.explanations().complete("int a = 1;\nstreams.str", 22);
+        Session.Completions found = session.explanations().complete("int a = 1;\nstreams.str", 22);
         assertEquals(List.of("stream("), found.matches());
         assertEquals(19, found.start());
         assertEquals(22, found.end());

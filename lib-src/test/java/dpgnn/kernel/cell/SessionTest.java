@@ -218,6 +218,8 @@ public class SessionTest {
         assertEquals(
                 true, value("Thread.currentThread().getContextClassLoader().getResource(\"greeting.txt\") != null"));
         assertTrue(error("%classpath " + folder + "/*.jar").contains("nothing is at"));
+        Path named = Files.createDirectory(folder.resolve("a\"b\\u0041"));
+        assertEquals(List.of(named.toString()), value("var added = %classpath " + named + "\nadded"));
     }
 
     @Test

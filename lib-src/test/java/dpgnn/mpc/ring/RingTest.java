@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import dpgnn.mpc.Sample;
-import dpgnn.mpc.Triples;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.math.BigInteger;

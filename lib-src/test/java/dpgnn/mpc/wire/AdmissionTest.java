@@ -7,13 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.mpc.process.PartyCommand;
+import dpgnn.mpc.Spawned;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -344,8 +346,7 @@ class AdmissionTest {
                 "a.b",
                 "a\n",
                 "x".repeat(32)))
-            assertEquals(
-                    1, PartyCommand.run(new String[] {"--certificates", keys.toString(), "--names", names}), names);
+            assertEquals(1, Spawned.command("--certificates", keys.toString(), "--names", names), names);
         assertFalse(Files.exists(folder.resolve("once")), "nothing was made");
         Certificates.make(keys, List.of("a"));
         byte[] first = Files.readAllBytes(keys.resolve("a.p12"));
@@ -363,5 +364,13 @@ class AdmissionTest {
                     List.of("a.crt", "a.p12", "a.password", "b.crt", "b.p12", "b.password", "c.p12"),
                     files.map(f -> f.getFileName().toString()).sorted().toList());
         }
+    }
+
+    @Test
+    void aFileIsPrivateBeforeItHasContent() throws Exception {
+        Path file = folder.resolve("f");
+        PrivateFiles.create(file);
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        assertThrows(FileAlreadyExistsException.class, () -> PrivateFiles.create(file));
     }
 }

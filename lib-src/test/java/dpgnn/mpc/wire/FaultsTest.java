@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.mpc.Holder;
 import dpgnn.mpc.Parties;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.Sample;
-import dpgnn.mpc.Savepoints;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.ring.RingMatrix;
 import java.nio.ByteBuffer;
@@ -230,12 +228,12 @@ class FaultsTest {
         assertEquals(Map.of(), resumed.ends);
         assertEquals(Map.of("a", 3, "b", 3, "server", 3), resumed.starts);
         Parties whole = Parties.of(ROSTER, settings, DATA).run();
-        var expected = ((Holder) whole.programs.get("a")).history().epochs();
-        var got = ((Holder) resumed.programs.get("a")).history().epochs();
+        var expected = whole.history("a").epochs();
+        var got = resumed.history("a").epochs();
         assertEquals(expected.size(), got.size());
         for (int e = 0; e < 6; e++)
             assertEquals(expected.get(e).loss(), got.get(e).loss(), tolerance, "epoch " + e);
-        assertNotNull(Savepoints.in(folder.resolve("a")).completed());
+        assertNotNull(Parties.completed(folder, "a"));
     }
 
     private static void writeQuietly(Path file) {

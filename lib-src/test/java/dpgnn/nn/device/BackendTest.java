@@ -48,11 +48,6 @@ class BackendTest {
         }
 
         @Override
-        public boolean isGpu() {
-            return true;
-        }
-
-        @Override
         public long memory() {
             return (long) memoryMegabytes << 20;
         }

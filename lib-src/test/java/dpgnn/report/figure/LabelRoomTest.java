@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.PaperWidth;
+import dpgnn.report.Xml;
 import dpgnn.report.render.Scene;
 import dpgnn.report.render.SceneShape;
-import dpgnn.report.render.SvgReader;
 import dpgnn.report.render.Typeface;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Area;
@@ -139,7 +139,7 @@ class LabelRoomTest {
                     if (svg.isTextual()) text.append(svg.asText());
                     svg.forEach(line -> text.append(line.asText()));
                     if (!text.toString().contains("font-family=\"Helvetica, Arial")) continue;
-                    Scene scene = SvgReader.scene(text.toString());
+                    Scene scene = Xml.scene(text.toString());
                     pictures++;
                     if (!scene.origin().isEmpty())
                         assertEquals(List.of(), collisions(scene), file + ": " + scene.title());
@@ -153,7 +153,7 @@ class LabelRoomTest {
     void anSvgComesBackAsItWas() {
         crowded().forEach((name, figure) -> {
             String svg = figure.get().letters(7).svg();
-            assertEquals(measured(svg), measured(SvgReader.scene(svg).svg()), name);
+            assertEquals(measured(svg), measured(Xml.scene(svg).svg()), name);
         });
     }
 

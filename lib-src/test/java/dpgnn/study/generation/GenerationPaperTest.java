@@ -19,7 +19,6 @@ import dpgnn.graph.GraphCollection;
 import dpgnn.notebook.Lab;
 import dpgnn.random.Streams;
 import dpgnn.report.Table;
-import dpgnn.report.TableReader;
 import dpgnn.study.generation.GenerationGrid.Part;
 import dpgnn.study.paper.Claims;
 import dpgnn.study.paper.Comparison;
@@ -251,7 +250,7 @@ class GenerationPaperTest {
     }
 
     private static Table claims(Claims of) {
-        return TableReader.parse(of.mime().get("text/csv"), "claims");
+        return Table.parse(of.mime().get("text/csv"), "claims");
     }
 
     @Test

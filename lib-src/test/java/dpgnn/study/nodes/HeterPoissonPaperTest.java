@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.notebook.Lab;
 import dpgnn.report.Table;
-import dpgnn.report.TableReader;
 import dpgnn.study.ReadData;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
@@ -169,8 +168,7 @@ class HeterPoissonPaperTest {
     @Test
     @Extent.OneIn(5)
     void claimsHaveTheirVerdicts() {
-        Table claims =
-                TableReader.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");
+        Table claims = Table.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");
         assertEquals(
                 List.of("held", "held in direction, not in size", "held", "not held", "not held"),
                 List.of(claims.texts("verdict")));

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.Table;
-import dpgnn.report.TableReader;
 import dpgnn.study.ReadData;
 import dpgnn.study.paper.Claims.Standing;
 import dpgnn.study.paper.ComparisonRule.Verdict;
@@ -111,7 +110,7 @@ class PaperTest {
         assertEquals("40.0", all.table().texts("y: found")[2]);
         assertEquals("", all.table().texts("y: found")[1]);
         assertTrue(all.table().notes().contains("cora, hash 0123456789ab; seeds 1 2"));
-        Table cells = TableReader.parse(all.mime().get("text/csv"), "cells");
+        Table cells = Table.parse(all.mime().get("text/csv"), "cells");
         assertEquals(
                 List.of("within", "not reproduced", "not reproduced", "not run: cost"),
                 List.of(cells.texts("verdict")));
@@ -156,7 +155,7 @@ class PaperTest {
         Map<String, String> mime = claims.mime();
         assertEquals(
                 List.of("held in direction, not in size", "untested (a file)"),
-                List.of(TableReader.parse(mime.get("text/csv"), "claims").texts("verdict")));
+                List.of(Table.parse(mime.get("text/csv"), "claims").texts("verdict")));
         assertFalse(Objects.toString(mime.get("text/plain")).isEmpty());
         assertEquals(Standing.HELD, Standing.of(true, false));
         assertEquals(Standing.NOT_HELD, Standing.of(false, false));

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.report.Table;
-import dpgnn.report.TableReader;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
@@ -81,7 +80,7 @@ class PartyPaperTest {
         assertEquals(16, paper.search("Cora", true).choice().width(), "the wider network, by validation accuracy");
         assertEquals(8, paper.search("PubMed", true).choice().width(), "PubMed starts at half the width");
         assertEquals(new TreeSet<>(List.of(4, 8, 16)), widths);
-        Table claims = TableReader.parse(
+        Table claims = Table.parse(
                 paper.claims(paper.table2(), paper.table3(), paper.table4())
                         .mime()
                         .get("text/csv"),

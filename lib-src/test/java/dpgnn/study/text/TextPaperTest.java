@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.account.PaperBounds;
-import dpgnn.report.TableReader;
+import dpgnn.report.Table;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.ComparisonRule.Verdict;
@@ -147,7 +147,7 @@ class TextPaperTest {
         var csv = paper.claims(paper.clipped(), paper.released(), paper.figure1())
                 .mime()
                 .get("text/csv");
-        var claims = TableReader.parse(csv, "claims");
+        var claims = Table.parse(csv, "claims");
         assertEquals(4, claims.rows());
         assertEquals("not held", claims.texts("verdict")[0], "the noise costs 0.2");
         assertTrue(claims.texts("found")[0].contains("0.61 ± 0.01 and 0.39 ± 0.01 (Cora)"), claims.texts("found")[0]);

@@ -11,7 +11,7 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.report.TableReader;
+import dpgnn.report.Table;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.Workbench;
@@ -154,7 +154,7 @@ class WalkPaperTest {
     @Test
     @Extent.OneIn(6)
     void claimsAreOfWhatIsAtHand() {
-        var claims = TableReader.parse(paper.claims(paper.table1()).mime().get("text/csv"), "claims");
+        var claims = Table.parse(paper.claims(paper.table1()).mime().get("text/csv"), "claims");
         assertEquals(
                 List.of("untested (their files)", "untested (most scores are at chance)", "not held", "not held"),
                 List.of(claims.texts("verdict")));

@@ -7,6 +7,7 @@ import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Predictions;
+import dpgnn.nn.Scores;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;

@@ -14,6 +14,7 @@ import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
+import dpgnn.train.folder.Provenance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -18,7 +18,6 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.train.folder.BudgetShare;
-import dpgnn.train.folder.LedgerFolder;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -8,7 +8,6 @@ import dpgnn.base.Shipped;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.Safetensors;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;

@@ -18,7 +18,6 @@ import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.LedgerBinding;
-import dpgnn.train.folder.LedgerFolder;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
 import java.lang.ref.WeakReference;

@@ -14,6 +14,7 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
+import dpgnn.train.folder.Provenance;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Thrown when a file of a data set is present but differs from the published one: cut short, damaged or another version. */
-public final class AlteredFile extends IOException {
+final class AlteredFile extends IOException {
     private static final long serialVersionUID = 1;
 
     private AlteredFile(String message) {

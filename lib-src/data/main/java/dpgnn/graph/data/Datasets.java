@@ -9,7 +9,6 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.format.ReadLimit;
-import dpgnn.graph.read.NumpyGraph;
 import dpgnn.graph.read.OgbGraph;
 import dpgnn.graph.read.SmallFormat;
 import dpgnn.graph.read.Sources;
@@ -145,7 +144,7 @@ public final class Datasets {
 
     /** @param name mnist */
     public static Images.Parts images(String name) throws IOException {
-        Images.Parts read = read(Map.of("mnist", s -> Idx.read(s, "mnist")), name);
+        Images.Parts read = read(Map.of("mnist", s -> Images.read(s, "mnist")), name);
         ReadTrail.note(read.provenance());
         return read;
     }

@@ -2,11 +2,9 @@ package dpgnn.graph.data;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.format.Bytes;
+import dpgnn.graph.data.Pickle.Made;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.MalformedFile;
-import dpgnn.graph.format.Pickle;
-import dpgnn.graph.format.Pickle.Made;
 import dpgnn.graph.read.Sources;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -24,6 +24,8 @@ final class Svd {
     private static final int SPARE = 16;
     private static final int ROUNDS = 6;
     private static final double VANISHING = 1e-13;
+    private static final int SWEEPS = 30;
+    private static final double SMALL = 1e-26;
 
     private Svd() {}
 
@@ -47,7 +49,7 @@ final class Svd {
         Matrix product = rows.times(basis);
         double[] gram = product.transposeTimesInOrder(product).values();
         double[] vectors = new double[k * k];
-        SymmetricEigen.decompose(gram, vectors, k);
+        decompose(gram, vectors, k);
         return reduced(matrix.rows(), product.values(), gram, vectors, k, rank);
     }
 
@@ -105,5 +107,44 @@ final class Svd {
             }
         }
         return u;
+    }
+
+    /**
+     * Leaves the eigenvalues of a symmetric matrix on the diagonal of a, and the eigenvectors in the columns of v, both row-major
+     * n x n, by cyclic Jacobi rotations (Golub and Van Loan, section 8.5).
+     */
+    private static void decompose(double[] a, double[] v, int n) {
+        java.util.Arrays.fill(v, 0);
+        for (int i = 0; i < n; i++) v[i * n + i] = 1;
+        for (int sweep = 0; sweep < SWEEPS; sweep++) {
+            double off = 0;
+            double all = 0;
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) {
+                    all += a[i * n + j] * a[i * n + j];
+                    if (i != j) off += a[i * n + j] * a[i * n + j];
+                }
+            if (off <= SMALL * all) return;
+            for (int p = 0; p < n - 1; p++) for (int q = p + 1; q < n; q++) rotate(a, v, n, p, q, SMALL * all);
+        }
+    }
+
+    private static void rotate(double[] a, double[] v, int n, int p, int q, double negligible) {
+        double apq = a[p * n + q];
+        if (apq * apq <= negligible * 1e-6 / n) return;
+        double tau = (a[q * n + q] - a[p * n + p]) / (2 * apq);
+        double t = Math.copySign(1, tau) / (Math.abs(tau) + Math.sqrt(1 + tau * tau));
+        double c = 1 / Math.sqrt(1 + t * t);
+        double s = t * c;
+        for (int i = 0; i < n; i++) turn(a, i * n + p, i * n + q, c, s);
+        for (int i = 0; i < n; i++) turn(a, p * n + i, q * n + i, c, s);
+        for (int i = 0; i < n; i++) turn(v, i * n + p, i * n + q, c, s);
+    }
+
+    private static void turn(double[] m, int p, int q, double c, double s) {
+        double x = m[p];
+        double y = m[q];
+        m[p] = c * x - s * y;
+        m[q] = s * x + c * y;
     }
 }

@@ -1,6 +1,7 @@
 /**
  * Loads real data sets by name: finds, downloads and checks their files, and reads them. {@link dpgnn.graph.data.Datasets} finds
- * the files; a reader is one class for each upstream format. It streams its file, or holds it and little more, trusts no length and no index,
+ * the files; a reader is one class for each upstream format, NumPy's
+ * arrays and Python's pickles among them. It streams its file, or holds it and little more, trusts no length and no index,
  * and answers malformed content with a {@link dpgnn.graph.format.MalformedFile}.
  *
  * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 1 MiB for each file (buffers; an archive has
@@ -17,7 +18,7 @@
  * <tr><td>{@code Musae} (CSV and JSON)</td><td>8 to 9</td></tr>
  * <tr><td>{@code DgcnnGraphs}, {@code TuGraphs} (text)</td><td>3 and 9</td></tr>
  * <tr><td>{@code NetworkxGraphs} (pickled objects)</td><td>26 to 32</td></tr>
- * <tr><td>{@code Idx} (MNIST)</td><td>3</td></tr>
+ * <tr><td>{@code Images} (MNIST)</td><td>3</td></tr>
  * </table>
  */
 package dpgnn.graph.data;

@@ -21,10 +21,6 @@ public final class IntList {
         return items[i];
     }
 
-    void set(int i, int item) {
-        items[i] = item;
-    }
-
     public int[] toArray() {
         return Arrays.copyOf(items, size);
     }

@@ -36,7 +36,7 @@ public final class ReadLimit {
     }
 
     /** How many bytes one file may take now. A third of a heap is often kept for young objects, where no large array fits. */
-    static long room() {
+    public static long room() {
         Runtime runtime = Runtime.getRuntime();
         long free = most() - (runtime.totalMemory() - runtime.freeMemory());
         return Math.max(0, Math.min(free - most() / 16, most() * 5 / 8));

@@ -1,2 +1,2 @@
-/** Formats of files: text, CSV, JSON, NumPy arrays, pickles, each bounded in what it may take. */
+/** Formats of text: lines, CSV, JSON, each bounded in what it may take, and numbers read from them. */
 package dpgnn.graph.format;

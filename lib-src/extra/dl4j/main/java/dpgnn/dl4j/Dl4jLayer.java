@@ -46,15 +46,11 @@ final class Dl4jLayer extends Layer implements LearnedLayer {
     }
 
     @Override
-    public List<ParameterSlot> slots() {
-        return layers.slots();
-    }
-
-    @Override
     public void load(Weights weights) {
         float[] learned =
-                new float[slots().stream().mapToInt(ParameterSlot::size).sum()];
-        for (ParameterSlot slot : slots()) System.arraycopy(weights.read(slot), 0, learned, slot.offset(), slot.size());
+                new float[layers.slots().stream().mapToInt(ParameterSlot::size).sum()];
+        for (ParameterSlot slot : layers.slots())
+            System.arraycopy(weights.read(slot), 0, learned, slot.offset(), slot.size());
         layers.put(learned, all);
         for (MultiLayerNetwork each : List.of(dropping, calm))
             each.setParams(Nd4j.createFromArray(all).reshape(each.params().shape()));

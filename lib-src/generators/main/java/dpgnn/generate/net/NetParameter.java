@@ -1,6 +1,5 @@
 package dpgnn.generate.net;
 
-import dpgnn.linear.AdamStep;
 import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
 import java.util.Arrays;
@@ -22,7 +21,7 @@ public final class NetParameter {
 
     /** Follows the gradients down by one step, and clears them. */
     public static void step(AdamSteps adam, List<NetParameter> all) {
-        AdamStep step = adam.next();
+        AdamSteps.Step step = adam.next();
         for (NetParameter p : all) {
             double[] g = p.gradient.values();
             step.move(p.mean, p.square, g, g);

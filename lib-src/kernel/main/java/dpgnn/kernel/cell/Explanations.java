@@ -17,10 +17,7 @@ import jdk.jshell.SourceCodeAnalysis.Documentation;
 import jdk.jshell.SourceCodeAnalysis.Suggestion;
 
 /** Provides the texts that Tab, Shift-Tab and a question mark show. */
-public final class Explanations {
-    /** What may replace the text from {@code start} to {@code end}. */
-    public record Completions(List<String> matches, int start, int end) {}
-
+final class Explanations {
     /** What every object has: nobody looks for it, so that it stands last. */
     private static final Set<String> COMMON =
             Set.of("equals(", "getClass()", "hashCode()", "notify()", "notifyAll()", "toString()", "wait(");
@@ -45,10 +42,10 @@ public final class Explanations {
         this.magics = magics;
     }
 
-    public Completions complete(String written, int cursor) {
+    Session.Completions complete(String written, int cursor) {
         String cell = java(written);
         CellSplit.Part part = CellSplit.of(cell.substring(0, cursor), parser).at(cursor);
-        if (part == null) return new Completions(List.of(), cursor, cursor);
+        if (part == null) return new Session.Completions(List.of(), cursor, cursor);
         String code = cell.substring(part.start(), cursor);
         if (!part.isJava()) return completeMagic(code, part.start(), cursor);
         imports.prepare(code, Set.of());
@@ -66,14 +63,14 @@ public final class Explanations {
             if (anchor[0] == simple.start())
                 imports.startingWith(simple.group()).stream().sorted().forEach(matches::add);
         }
-        return new Completions(List.copyOf(matches), part.start() + anchor[0], cursor);
+        return new Session.Completions(List.copyOf(matches), part.start() + anchor[0], cursor);
     }
 
-    private Completions completeMagic(String code, int start, int cursor) {
+    private Session.Completions completeMagic(String code, int start, int cursor) {
         List<String> matches = code.matches("%\\S*")
                 ? magics.stream().filter(m -> m.startsWith(code)).toList()
                 : List.of();
-        return new Completions(matches, start, cursor);
+        return new Session.Completions(matches, start, cursor);
     }
 
     /** The cell with spaces for a magic in front of Java. */
@@ -96,7 +93,7 @@ public final class Explanations {
     }
 
     /** Signatures and Javadoc of what stands at the cursor, by MIME type; empty if nothing is known. */
-    public Map<String, String> explain(String written, int cursor) {
+    Map<String, String> explain(String written, int cursor) {
         String cell = java(written);
         int end = endOfName(cell, cursor);
         CellSplit.Part part = CellSplit.of(cell.substring(0, end), parser).at(end);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The lines that start with a percent sign, with the names and forms that other Java kernels gave them. */
 final class Magics {
@@ -112,8 +113,13 @@ final class Magics {
         if (!(outcome.value() instanceof ClassPathMagics.Added added))
             return fail(call.name()
                     + " gives no value; those that add to the class path give a List<String> of what they added");
-        MagicValue.set(added.paths());
-        return session.snippet(call.target() + MagicValue.class.getName() + ".paths();", call.place(), Set.of());
+        String paths = added.paths().stream().map(Magics::literal).collect(Collectors.joining(", "));
+        return session.snippet(
+                call.target() + "java.util.List.<String>of(new String[] {" + paths + "});", call.place(), Set.of());
+    }
+
+    private static String literal(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private Session.Outcome time(Call call) {

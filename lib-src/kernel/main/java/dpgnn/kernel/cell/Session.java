@@ -26,6 +26,9 @@ import jdk.jshell.VarSnippet;
 
 /** The state of a notebook: the declarations of its cells, and the means to run, complete, explain and stop cells. */
 public final class Session implements AutoCloseable {
+    /** What may replace the text from {@code start} to {@code end}. */
+    public record Completions(List<String> matches, int start, int end) {}
+
     /** What a cell came to: a value, or none, or why it failed; and what a front end shows of the value. */
     public record Outcome(Object value, Map<String, String> shown, Failure failure) {
         static final Outcome NOTHING = Outcome.of(null);
@@ -250,7 +253,17 @@ public final class Session implements AutoCloseable {
         return CellSplit.of(source, analysis).status();
     }
 
-    public Explanations explanations() {
+    /** What Tab offers here. */
+    public Completions complete(String code, int cursor) {
+        return explanations.complete(code, cursor);
+    }
+
+    /** What Shift-Tab shows here, by MIME type. */
+    public Map<String, String> explain(String code, int cursor) {
+        return explanations.explain(code, cursor);
+    }
+
+    Explanations explanations() {
         return explanations;
     }
 

@@ -1,6 +1,6 @@
 package dpgnn.mpc.layer;
 
-import dpgnn.linear.AdamStep;
+import dpgnn.linear.AdamSteps;
 import dpgnn.linear.Matrix;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -47,7 +47,7 @@ public final class TrainedMatrix {
     /** What Adam takes away for this gradient. */
     public Matrix adamStep(Matrix g, double rate, int step) {
         Matrix move = Matrix.of(g.rows(), g.columns());
-        AdamStep.corrected(rate, step).move(mean.values(), square.values(), g.values(), move.values());
+        AdamSteps.corrected(rate, step).move(mean.values(), square.values(), g.values(), move.values());
         return move;
     }
 

@@ -2,8 +2,8 @@ package dpgnn.mpc.secureml;
 
 import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
-import dpgnn.mpc.Triples;
 import dpgnn.mpc.ring.RingMatrix;
+import dpgnn.mpc.ring.Triples;
 import dpgnn.mpc.ring.Truncation;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.MessageKind;

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** Counts down a span of time, by a nanosecond clock that only moves forward. */
-public record Countdown(Duration whole, long end, LongSupplier clock) {
+record Countdown(Duration whole, long end, LongSupplier clock) {
     static Countdown of(Duration whole, LongSupplier clock) {
         return new Countdown(whole, clock.getAsLong() + whole.toNanos(), clock);
     }
 
-    public static Countdown of(Duration whole) {
+    static Countdown of(Duration whole) {
         return of(whole, System::nanoTime);
     }
 

@@ -93,7 +93,7 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** All handshakes together end with this countdown, which began before; else they have one deadline together. */
-    public Endpoint greetWithin(Countdown newStart) {
+    Endpoint greetWithin(Countdown newStart) {
         start = newStart;
         return this;
     }

@@ -48,8 +48,11 @@ public final class TlsNetwork implements AutoCloseable {
     private static final Duration REDIAL = Duration.ofMillis(250);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
+    private final Roster roster;
     private final String self;
     private final Certificates keys;
+    private final Countdown start;
+    private final long limit;
     private final int ahead;
     private final int silence;
     private final ServerSocket door;
@@ -58,11 +61,15 @@ public final class TlsNetwork implements AutoCloseable {
     private final Deque<Socket> unproved = new ArrayDeque<>();
     private final Set<Socket> dialling = ConcurrentHashMap.newKeySet();
 
-    private TlsNetwork(String self, Certificates keys, int ahead, Duration patience, InetSocketAddress address) {
+    private TlsNetwork(
+            Roster roster, String self, Certificates keys, Countdown start, long limit, InetSocketAddress address) {
+        this.roster = roster;
         this.self = self;
         this.keys = keys;
-        this.ahead = ahead;
-        silence = (int) Math.max(1, Math.min(127, 2 * patience.toSeconds() / 10));
+        this.start = start;
+        this.limit = limit;
+        ahead = (int) Math.min(1 << 14, 64 + 2 * 8 * limit / FrameCodec.LIMIT);
+        silence = (int) Math.max(1, Math.min(127, 2 * start.whole().toSeconds() / 10));
         try {
             door = new ServerSocket();
             door.setReuseAddress(true);
@@ -76,10 +83,20 @@ public final class TlsNetwork implements AutoCloseable {
      * Listens, dials and waits until every peer is there.
      *
      * @param addresses of all parties by name
-     * @param start how long all of it may take; a line that is dead for twice as long counts as broken
+     * @param atMost how long all of it may take; a line that is dead for twice as long counts as broken
      * @param limit the most words of one message; twice as much is taken ahead
      */
     public static TlsNetwork connect(
+            Roster roster,
+            String self,
+            Map<String, InetSocketAddress> addresses,
+            Certificates keys,
+            Duration atMost,
+            long limit) {
+        return connect(roster, self, addresses, keys, Countdown.of(atMost), limit);
+    }
+
+    static TlsNetwork connect(
             Roster roster,
             String self,
             Map<String, InetSocketAddress> addresses,
@@ -88,8 +105,7 @@ public final class TlsNetwork implements AutoCloseable {
             long limit) {
         roster.mustKnow(self);
         keys.mustAdmit(roster);
-        int ahead = (int) Math.min(1 << 14, 64 + 2 * 8 * limit / FrameCodec.LIMIT);
-        TlsNetwork network = new TlsNetwork(self, keys, ahead, start.whole(), addresses.get(self));
+        TlsNetwork network = new TlsNetwork(roster, self, keys, start, limit, addresses.get(self));
         try {
             for (String peer : roster.othersThan(self)) network.lines.put(peer, new CompletableFuture<>());
             List<String> earlier = roster.parties().subList(0, roster.parties().indexOf(self));
@@ -280,12 +296,17 @@ public final class TlsNetwork implements AutoCloseable {
             all.put(
                     name,
                     CompletableFuture.supplyAsync(
-                            () -> connect(roster, name, addresses, own, Countdown.of(deadline), limit),
+                            () -> connect(roster, name, addresses, own, deadline, limit),
                             work -> begin("connect " + name, work)));
         }
         Map<String, TlsNetwork> networks = new HashMap<>();
         all.forEach((name, made) -> networks.put(name, made.join()));
         return networks;
+    }
+
+    /** This party's end of the lines; its greetings have what is left of the time in which it connected. */
+    public Endpoint endpoint(Duration patience) {
+        return new Endpoint(roster, self, channels, patience, limit).greetWithin(start);
     }
 
     public Map<String, Channel> channels() {

@@ -7,7 +7,7 @@ import dpgnn.train.Experiment;
  *
  * @param <E> the record itself
  */
-public sealed interface MakerRun<E extends MakerRun<E>> extends Experiment<E> {
+sealed interface MakerRun<E extends MakerRun<E>> extends Experiment<E> {
     /** What each run is told: the collection's name, the part's size, and the maker's work with its details. */
     String collection();
 

@@ -1,8 +1,8 @@
 package dpgnn.study.league;
 
+import dpgnn.nn.Scores;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.EpsilonCertificate;
-import dpgnn.train.Scores;
 import java.util.List;
 import java.util.Optional;
 

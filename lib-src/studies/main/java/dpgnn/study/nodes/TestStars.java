@@ -5,10 +5,10 @@ import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Split;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.nn.Scores;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.train.Evaluation;
-import dpgnn.train.Scores;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

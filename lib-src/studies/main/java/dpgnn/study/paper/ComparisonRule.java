@@ -1,7 +1,6 @@
 package dpgnn.study.paper;
 
 import dpgnn.base.Check;
-import dpgnn.report.TableReader;
 import dpgnn.report.render.Numbers;
 import java.util.Arrays;
 import java.util.Locale;
@@ -49,12 +48,12 @@ public record ComparisonRule(String unit, Sort sort, double limit, boolean relat
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "sort must be one of " + Arrays.toString(Sort.values()) + ", was '" + sort + "'"));
-        Number amount = TableReader.number(limit.split(" ")[0]);
         if (of == Sort.LEFT_OUT) return new ComparisonRule(unit, of, 0, false);
-        if (amount == null || amount.doubleValue() < 0)
+        String amount = limit.split(" ")[0];
+        if (!amount.matches("\\d+(\\.\\d+)?"))
             throw new IllegalArgumentException(
                     "limit must be a number such as '3 points', '25 %' or 0, was '" + limit + "'");
-        return new ComparisonRule(unit, of, amount.doubleValue(), limit.endsWith("%"));
+        return new ComparisonRule(unit, of, Double.parseDouble(amount), limit.endsWith("%"));
     }
 
     private static String words(Enum<?> of) {

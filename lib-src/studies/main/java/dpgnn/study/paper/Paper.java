@@ -1,7 +1,6 @@
 package dpgnn.study.paper;
 
 import dpgnn.report.Table;
-import dpgnn.report.TableReader;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +28,7 @@ public record Paper(String name, String title, List<PublishedCell> cells) {
     }
 
     public static Paper parse(String name, String title, String csv) {
-        Table lines = TableReader.parse(csv, name);
+        Table lines = Table.parse(csv, name);
         if (!String.join(",", lines.columns()).equals(COLUMNS))
             throw new IllegalArgumentException(
                     "published numbers of " + name + " must have the columns " + COLUMNS + ", had " + lines.columns());

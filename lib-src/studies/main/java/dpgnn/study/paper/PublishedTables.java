@@ -1,7 +1,6 @@
 package dpgnn.study.paper;
 
 import dpgnn.report.Table;
-import dpgnn.report.TableReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,7 +20,7 @@ public final class PublishedTables {
     public static Table named(String name) {
         if (!names().contains(name))
             throw new IllegalArgumentException("published table \"" + name + "\" does not exist; there are " + names());
-        return TableReader.parse(text(name + ".csv"), name).title(name);
+        return Table.parse(text(name + ".csv"), name).title(name);
     }
 
     static String text(String file) {

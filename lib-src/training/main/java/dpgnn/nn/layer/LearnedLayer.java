@@ -1,17 +1,12 @@
 package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.GradientSum;
-import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.Weights;
-import java.util.List;
 
 /** An operation with parameters: it knows the norm of each example's gradient without forming it. */
 public interface LearnedLayer {
     /** The number of its layer, by which thresholds and norms are counted. */
     int layer();
-
-    /** Its arrays, in the order of the flat buffer. */
-    List<ParameterSlot> slots();
 
     /** Takes its values out of the parameters. */
     void load(Weights weights);

@@ -64,8 +64,8 @@ public final class LinearLayer extends Layer implements LearnedLayer {
         return layer;
     }
 
-    @Override
-    public List<ParameterSlot> slots() {
+    /** Its arrays, in the order of the flat buffer. */
+    List<ParameterSlot> slots() {
         List<ParameterSlot> slots = new ArrayList<>(List.of(weightSlot));
         if (biasSlot != null) slots.add(biasSlot);
         return slots;

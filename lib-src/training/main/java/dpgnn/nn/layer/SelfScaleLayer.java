@@ -5,7 +5,6 @@ import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.Weights;
-import java.util.List;
 import java.util.function.Function;
 
 /** Computes out = (1 + lambda) in with a learned lambda: the weight that GIN gives to the row itself. */
@@ -26,11 +25,6 @@ final class SelfScaleLayer extends Layer implements LearnedLayer {
     @Override
     public int layer() {
         return slot.layer();
-    }
-
-    @Override
-    public List<ParameterSlot> slots() {
-        return List.of(slot);
     }
 
     @Override

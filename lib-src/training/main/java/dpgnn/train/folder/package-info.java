@@ -1,2 +1,2 @@
-/** The folder in which one budget is spent: its lock, its ledger, and what ties the ledger to the data. */
+/** What ties ledgers and budgets to the data on which they are spent, and runs to the code and the machine that made them. */
 package dpgnn.train.folder;

@@ -73,11 +73,6 @@ final class CudaDevice implements Device {
     }
 
     @Override
-    public boolean isGpu() {
-        return true;
-    }
-
-    @Override
     public long memory() {
         long[] bytes = new long[1];
         check("cuDeviceTotalMem", Cuda.cuDeviceTotalMem_v2(bytes, number));

@@ -14,9 +14,6 @@ interface Device extends AutoCloseable {
     /** The driver's name in {@code -Ddpgnn.device}. */
     String driver();
 
-    /** Whether it is a GPU, and no processor that runs OpenCL. */
-    boolean isGpu();
-
     /** Bytes of memory. */
     long memory();
 

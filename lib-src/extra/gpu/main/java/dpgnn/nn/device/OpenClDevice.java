@@ -91,11 +91,6 @@ final class OpenClDevice implements Device {
     }
 
     @Override
-    public boolean isGpu() {
-        return (number(id, OpenCl.TYPE) & OpenCl.GPU) != 0;
-    }
-
-    @Override
     public long memory() {
         return number(id, OpenCl.GLOBAL_MEMORY);
     }

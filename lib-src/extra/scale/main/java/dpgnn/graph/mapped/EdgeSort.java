@@ -46,10 +46,6 @@ final class EdgeSort {
         return entries;
     }
 
-    int longest() {
-        return longest;
-    }
-
     /** Writes the sections {@code <name>.columns} and {@code <name>.start} of the source's edges, as rows and columns. */
     void write(String name, EdgeSource source, MappedFileWriter out, MappingProgress progress) throws IOException {
         deal(source, progress);

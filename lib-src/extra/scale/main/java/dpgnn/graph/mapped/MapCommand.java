@@ -3,6 +3,7 @@ package dpgnn.graph.mapped;
 import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
+import dpgnn.graph.mapped.MappedDatasetWriter.ValueKind;
 import dpgnn.graph.synthetic.StreamedDataset;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What {@code environment/map} runs: makes a mapped data set, or verifies one, and shows how far it is. */
-public final class MapCommand {
+final class MapCommand {
     private static final int BAR = 30;
 
     private MapCommand() {}

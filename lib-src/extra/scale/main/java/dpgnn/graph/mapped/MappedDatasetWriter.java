@@ -20,13 +20,34 @@ import java.util.stream.Stream;
  * its name only when it is whole.
  *
  * <pre>{@code
- * MappedDatasetWriter.write(Datasets.standard().load("PubMed"), folder, ValueKind.SPARSE, MappingProgress.NONE);
+ * MappedDatasetWriter.write(Datasets.standard().load("PubMed"), folder, MappedDatasetWriter.ValueKind.SPARSE, MappingProgress.NONE);
  * Dataset data = MappedDataset.open(folder);
  * }</pre>
  *
  * <p>From streams: {@link #graph} first, then the others in any order.
  */
 public final class MappedDatasetWriter {
+    /** How a file holds features. */
+    public enum ValueKind {
+        /** Every value, in 32 bits. */
+        FLOAT,
+        /** Every value rounded to 16 bits, of which 11 count; the data set's notes say so. */
+        HALF,
+        /** Values that are not zero, in 32 bits, with their columns. */
+        SPARSE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Gives the rows of features one after another, from node 0 on. */
+    @FunctionalInterface
+    public interface RowSource {
+        void row(int node, float[] into) throws IOException;
+    }
+
     private final Path folder;
     private final MappingProgress progress;
     private int nodes;

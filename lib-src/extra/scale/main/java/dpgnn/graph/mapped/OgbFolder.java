@@ -6,6 +6,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.Lines;
 import dpgnn.graph.format.WholeNumbers;
+import dpgnn.graph.mapped.MappedDatasetWriter.ValueKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
