@@ -103,29 +103,6 @@ class EdgeBatchesTest {
     }
 
     @Test
-    void anEdgeFlipsTheLabelOfItsPairAndNothingElse() {
-        Graph other = Ring.GRAPH.withEdge(0, 20);
-        PairBatch a = new PairBatch();
-        PairBatch b = new PairBatch();
-        int flipped = 0;
-        EdgeBatches sampler = EdgeBatches.of(0.3);
-        for (int t = 0; t < 100; t++) {
-            sampler.draws(Ring.GRAPH, Ring.coins(1)).draw(t, a);
-            sampler.draws(other, Ring.coins(1)).draw(t, b);
-            assertEquals(a.size(), b.size());
-            for (int i = 0; i < a.size(); i++) {
-                assertEquals(a.first(i), b.first(i));
-                assertEquals(a.second(i), b.second(i));
-                if (a.isEdge(i) == b.isEdge(i)) continue;
-                assertEquals(0, a.first(i));
-                assertEquals(20, a.second(i));
-                flipped++;
-            }
-        }
-        assertEquals(30, flipped, 15);
-    }
-
-    @Test
     @Extent.OneIn(2)
     void aLargeGraphCostsItsBatchOnly() {
         Graph large = SyntheticGraphs.powerLaw(1_000_000, 2_000_000, 2.5, 1000, 1);
