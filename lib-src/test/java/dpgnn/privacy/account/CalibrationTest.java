@@ -2,7 +2,6 @@ package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -10,20 +9,14 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
-import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.numeric.Normal;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class CalibrationTest {
     private final PldAccountant pld = PldAccountant.standard();
@@ -96,67 +89,6 @@ class CalibrationTest {
         refused(() -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5), "no multiplier");
     }
 
-    @Test
-    void aCacheNeverChangesAnAnswer(@TempDir Path folder) throws IOException {
-        Event event = new Repeated(new PoissonSampled(0.05, 1.5, Relation.ADD_REMOVE), 30);
-        double fresh = pld.epsilon(event, 1e-5);
-        assertEquals(fresh, CachedAccountant.of(pld, folder).epsilon(event, 1e-5));
-        List<Path> files = files(folder);
-        assertEquals(1, files.size());
-        String kept = Files.readString(files.get(0));
-        assertTrue(kept.contains(event.canonical()) && kept.contains(pld.version()));
-        for (String damaged :
-                List.of("", "nonsense", kept.substring(0, kept.length() / 2), kept.replace("0.05", "0.06"))) {
-            Files.writeString(files.get(0), damaged);
-            assertEquals(fresh, CachedAccountant.of(pld, folder).epsilon(event, 1e-5));
-            assertEquals(kept, Files.readString(files.get(0)), "an unreadable answer is written anew");
-        }
-        String[] lines = kept.split("\n");
-        Files.writeString(files.get(0), kept.replace(lines[lines.length - 2], "3ff0000000000000"));
-        assertEquals(
-                fresh,
-                CachedAccountant.of(pld, folder).epsilon(event, 1e-5),
-                "a changed number does not fit its checksum");
-        CachedAccountant.of(pld, folder).delta(event, 0.5);
-        assertEquals(2, files(folder).size());
-        Path blocked = Files.writeString(folder.resolve("file"), "not a folder");
-        assertEquals(fresh, CachedAccountant.of(pld, blocked).epsilon(event, 1e-5));
-    }
-
-    /** Also where it keeps nothing on disk, for each kind of question by itself. */
-    @Test
-    void aCacheAsksOnce(@TempDir Path folder) throws IOException {
-        Event event = new Repeated(new HomeStars(0.1, 2, 5), 3);
-        CachedAccountant plain = CachedAccountant.inMemory(pld);
-        assertEquals(pld.epsilon(event, 1e-5), plain.epsilon(event, 1e-5));
-        assertEquals(pld.delta(event, 1), plain.delta(event, 1));
-        assertEquals(pld.remark(event, 1e-5), plain.remark(event, 1e-5));
-        assertFalse(pld.remark(event, 1e-5).isEmpty(), "a remark is not lost on the way");
-        AtomicInteger asked = new AtomicInteger();
-        Accountant counting = new Counting(asked);
-        for (CachedAccountant cached :
-                List.of(CachedAccountant.inMemory(counting), CachedAccountant.of(counting, folder))) {
-            double first = cached.epsilon(new Gaussian(2), 1e-5);
-            assertEquals(first, cached.epsilon(new Gaussian(2), 1e-5));
-            assertEquals(first + 1, cached.epsilon(new Gaussian(2), 1e-6));
-            assertEquals(first + 2, cached.epsilon(new Gaussian(3), 1e-5));
-        }
-        assertEquals(6, asked.get());
-    }
-
-    /** Gives each answer another number. */
-    private record Counting(AtomicInteger asked) implements AccountantLike {
-        @Override
-        public double leastEpsilon(Event event, double delta) {
-            return asked.incrementAndGet();
-        }
-
-        @Override
-        public double leastDelta(Event event, double epsilon) {
-            return asked.incrementAndGet();
-        }
-    }
-
     /** A hundredth for each step, at a guide that says a few per cent less or more. */
     private record Guided(double share) implements AccountantLike {
         @Override
@@ -182,23 +114,6 @@ class CalibrationTest {
             assertEquals(500, Calibration.of(new Guided(share)).steps(new Gaussian(1), 5, 1e-5), "share " + share);
         assertEquals(454, Calibration.of(new Guided(1.1)).steps(new Gaussian(1), 5, 1e-5));
         assertEquals("guided " + Guided.class.getName(), new Guided(1).version());
-    }
-
-    private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> paths = Files.list(folder)) {
-            return paths.toList();
-        }
-    }
-
-    @Test
-    void canonicalFormsDiffer() {
-        Event a = new Event.Composed(List.of(new Gaussian(1), new Repeated(new Gaussian(0.1), 3)));
-        assertEquals(
-                "{\"kind\":\"Composed\",\"events\":[{\"kind\":\"Gaussian\",\"multiplier\":1.0},{\"kind\":\"Repeated\","
-                        + "\"event\":{\"kind\":\"Gaussian\",\"multiplier\":0.1},\"times\":3}]}",
-                a.canonical());
-        assertTrue(!new Event.NonPrivate("a\"").canonical().equals(new Event.NonPrivate("a\\\"").canonical()));
-        assertTrue(!new Gaussian(0.1).canonical().equals(new Gaussian(Math.nextUp(0.1)).canonical()));
     }
 
     /** Gaussian noise has closed forms: mu = 2 z((1 + a)/2) for an advantage, z(1 - alarms) - z(misses) for errors. */
@@ -234,7 +149,7 @@ class CalibrationTest {
     @Extent.OneIn(3)
     void aSampledTrainingIsHeldToALimit() {
         PldAccountant pld = PldAccountant.standard();
-        java.util.function.DoubleFunction<Event> family =
+        DoubleFunction<Event> family =
                 m -> new Event.Repeated(new Event.PoissonSampled(0.01, m, Relation.ADD_REMOVE), 300);
         AttackLimit limit = AttackLimit.errors(0.05, 0.7);
         double found = Calibration.of(pld).multiplier(family, limit);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.account.PldAccountant;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -49,15 +50,20 @@ class TradeOffSweepTest {
         for (int i = 0; i < CASES; i++) {
             double rate = Math.exp(-7 + 7 * random.nextDouble()), scale = Math.exp(-1.2 + 3 * random.nextDouble());
             if (!LOOKED_AT.contains(i)) continue;
-            Pld pld = Pld.of(new Event.PoissonSampled(rate, scale, Relation.ADD_REMOVE));
+            Event step = new Event.PoissonSampled(rate, scale, Relation.ADD_REMOVE);
+            Pld pld = Pld.of(step);
             String what = "rate " + rate + ", scale " + scale;
             compare(pld.presence(), alarms -> added(rate, scale, alarms), what);
-            TradeOffCurve both = pld.tradeOff();
-            for (double alarms : ALARMS) {
-                double least = Math.min(added(rate, scale, alarms), removed(rate, scale, alarms));
-                assertTrue(both.misses(alarms) <= least + REFERENCE, what + " at " + alarms);
+            // as one value, and as what an accountant states for each of many deltas
+            for (TradeOffCurve both : List.of(pld.tradeOff(), TradeOffCurve.of(step, PldAccountant.standard()))) {
+                for (double alarms : ALARMS) {
+                    double least = Math.min(added(rate, scale, alarms), removed(rate, scale, alarms));
+                    assertTrue(both.misses(alarms) <= least + REFERENCE, what + " at " + alarms);
+                }
+                double exact = rate * (1 - 2 * tail(0.5 / scale));
+                assertTrue(both.advantage() >= exact * (1 - 1e-12), what);
+                advantage = Math.max(advantage, both.advantage() - exact);
             }
-            advantage = Math.max(advantage, both.advantage() - rate * (1 - 2 * tail(0.5 / scale)));
         }
         row(table, "one step of a Poisson sample");
         System.out.print(table);
