@@ -18,17 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("jdk")
 @Tag("vectors")
 class PaperBoundsTest {
-    @ParameterizedTest
-    @CsvSource({
-        "4, 2000, 136.51", "26, 2000, 9.75", "48, 2000, 4.91", "112, 2000, 2.00",
-        "2, 500, 136.51", "13, 500, 9.75", "24, 500, 4.91", "56, 500, 2.00"
-    })
-    void textTable3(double noise, long steps, double printed) {
-        assertEquals(
-                printed, PaperBounds.textClassification(noise, steps, 1, 1e-5).epsilon(), 0.0055);
-    }
-
-    /** Published; exact with sensitivity C; moments with 2C; exact with 2C. All computed outside of Java, in 60 digits. */
+    /**
+     * Published; exact with sensitivity C; moments with 2C; exact with 2C, which is noise over twice the clip norm. All computed outside of
+     * Java, in 60 digits.
+     */
     @ParameterizedTest
     @CsvSource({
         "4, 2000, 136.5129, 109.3369, 511.5129, 344.4510", "2, 500, 136.5129, 109.3369, 511.5129, 344.4510",
@@ -42,6 +35,13 @@ class PaperBoundsTest {
         assertEquals(b, row.exact(), 1e-4);
         assertEquals(c, row.momentsReplaced(), 1e-4);
         assertEquals(d, row.exactReplaced(), 1e-4);
+        assertEquals(a, PaperBounds.textClassification(noise, steps, 1, 1e-5).epsilon(), 1e-4);
+        assertEquals(b, GaussianDp.of(noise, steps).epsilon(1e-5), 1e-4);
+        Event twice = new Event.Repeated(new Event.Gaussian(noise / 2), steps);
+        GaussianAccountant exact = GaussianAccountant.exact();
+        assertEquals(d, exact.epsilon(twice, 1e-5), 1e-4);
+        assertEquals(1e-5, exact.delta(twice, exact.epsilon(twice, 1e-5)), 1e-10);
+        assertEquals(c, MomentsAccountant.standard().epsilon(twice, 1e-5), 1e-4);
     }
 
     @ParameterizedTest
