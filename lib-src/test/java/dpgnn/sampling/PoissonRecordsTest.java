@@ -45,6 +45,7 @@ class PoissonRecordsTest {
             .filter(v -> recordsOf(PAIRS, v).size() == MOST)
             .findFirst()
             .orElseThrow();
+
     private static final PoissonRecords OF = PoissonRecords.of(0.3), NODES = PoissonRecords.ofNodes(0.3, MOST);
     private static final Sampler.Facts FACTS = new Sampler.Facts(100, 80);
     /** A network that compares what its two nodes have become, and one that attends. */

@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.upper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,7 +23,6 @@ import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
-import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,14 +38,10 @@ class AccountantFuzzTest {
     private int cases;
     private double worst;
 
-    private static double tail(double x) {
-        return Erf.erfc(x / Math.sqrt(2)) / 2;
-    }
-
     /** One sampled step, mixture against Gaussian: q times the Gaussian's delta at ln(1 + (e^eps - 1) / q). */
     private static double sampledDelta(double q, double m, double epsilon) {
         double l = Math.log1p(Math.expm1(epsilon) / q), a = l * m - 0.5 / m;
-        return q * (tail(a) - Math.exp(l) * tail(a + 1 / m));
+        return q * (upper(a) - Math.exp(l) * upper(a + 1 / m));
     }
 
     private void holds(Event event, double exactEpsilon, double exactDelta) {
@@ -92,7 +88,7 @@ class AccountantFuzzTest {
             double l = (z * m + 0.5 - 0.5) / (m * m), epsilon = Math.log1p(q * Math.expm1(l));
             double exact = sampledDelta(q, m, epsilon);
             if (!(exact > 1e-14 && exact < 0.1 && l > 1e-2)) continue;
-            double size = q * tail(l * m - 0.5 / m);
+            double size = q * upper(l * m - 0.5 / m);
             // rounding of the reference's argument and tails, as far as it is amplified
             if (size > 50 * exact) continue;
             bracketed(new PoissonSampled(q, m, Relation.ADD_REMOVE), epsilon, exact, LOOSEST);
@@ -151,8 +147,8 @@ class AccountantFuzzTest {
             double mu = Math.sqrt(times) / m,
                     epsilon = mu * (mu / 2 + 1 + 4 * coins.nextDouble()),
                     a = epsilon / mu - mu / 2;
-            double exact = tail(a) - Math.exp(epsilon) * tail(a + mu);
-            if (!(epsilon < 300 && exact > 1e-13 && tail(a) < 20 * exact)) continue;
+            double exact = upper(a) - Math.exp(epsilon) * upper(a + mu);
+            if (!(epsilon < 300 && exact > 1e-13 && upper(a) < 20 * exact)) continue;
             bracketed(new Repeated(new Gaussian(m), times), epsilon, exact, 1e-8);
         }
         while (cases < all) {
@@ -180,7 +176,9 @@ class AccountantFuzzTest {
             if (!(epsilon > 0)) continue;
             // an answer may be off by its tolerance, which these changes exceed
             assertTrue(pld.epsilon(steps(q, 1.1 * m, relation, times), delta) <= epsilon, "more noise: " + what);
-            assertTrue(pld.epsilon(steps(Math.min(1, 1.1 * q), m, relation, times), delta) >= epsilon, "a larger rate: " + what);
+            assertTrue(
+                    pld.epsilon(steps(Math.min(1, 1.1 * q), m, relation, times), delta) >= epsilon,
+                    "a larger rate: " + what);
             assertTrue(pld.epsilon(steps(q, m, relation, 2 * times), delta) >= epsilon, "more steps: " + what);
             assertTrue(pld.epsilon(steps(q, m, relation, times), delta / 2) >= epsilon, "a smaller delta: " + what);
             double again = pld.delta(steps(q, m, relation, times), epsilon);

@@ -82,7 +82,9 @@ class CachedAccountantTest {
             for (Path file : all.filter(Files::isRegularFile).toList()) kept.put(file, Files.readString(file));
         }
         assertEquals(8, kept.size());
-        assertEquals(6, kept.values().stream().filter(t -> t.contains(ONE.canonical())).count());
+        assertEquals(
+                6,
+                kept.values().stream().filter(t -> t.contains(ONE.canonical())).count());
         // a file that was changed in any line is none, and is written anew
         Map<String, UnaryOperator<String>> damages = Map.of(
                 "that are empty", text -> "",

@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.quantile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -130,7 +131,7 @@ class CalibrationTest {
             for (double[] rates : new double[][] {{0.01, 0.8}, {0.1, 0.25}, {0.4, 0.3}, {1e-3, 0.5}}) {
                 AttackLimit limit = AttackLimit.errors(rates[0], rates[1]);
                 double found = calibration.multiplier(Event.Gaussian::new, limit);
-                double mu = quantile(rates[0]) + quantile(rates[1]);
+                double mu = quantile(rates[0], Normal::upper) + quantile(rates[1], Normal::upper);
                 assertTrue(found >= (1 - 1e-9) / mu && found <= 1.001 / mu, limit + ": " + found + " of " + 1 / mu);
                 assertTrue(limit.best(accountant, new Event.Gaussian(found)) <= 1 - rates[1]);
             }
@@ -158,9 +159,5 @@ class CalibrationTest {
         double advantage = Calibration.of(pld).multiplier(family, AttackLimit.advantage(0.05));
         assertTrue(
                 pld.delta(family.apply(advantage), 0) <= 0.05 && pld.delta(family.apply(advantage / 1.001), 0) > 0.05);
-    }
-
-    private static double quantile(double tail) {
-        return tail <= 0.5 ? Normal.upperQuantile(tail) : -Normal.upperQuantile(1 - tail);
     }
 }

@@ -1,12 +1,14 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.mixed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
@@ -47,12 +49,7 @@ class OwnEventsTest {
     }
 
     private static double stick(double[] a, double[] b, double epsilon) {
-        double there = 0, back = 0, gamma = Math.exp(epsilon);
-        for (int i = 0; i < a.length; i++) {
-            there += Math.max(0, a[i] - gamma * b[i]);
-            back += Math.max(0, b[i] - gamma * a[i]);
-        }
-        return Math.max(there, back);
+        return Math.max(Laws.stick(Math.exp(epsilon), a, b), Laws.stick(Math.exp(epsilon), b, a));
     }
 
     private static double renyi(double[] a, double[] b, double order) {
@@ -64,12 +61,6 @@ class OwnEventsTest {
             back += a[i] * Math.exp(-order * l);
         }
         return Math.log(Math.max(there, back)) / (order - 1);
-    }
-
-    private static double[] mixed(double q, double[] own, double[] other) {
-        double[] sum = new double[own.length];
-        for (int i = 0; i < sum.length; i++) sum[i] = (1 - q) * own[i] + q * other[i];
-        return sum;
     }
 
     /** Masses of Lap(centre) of this scale in cells whose ends hold 0 and both shifts, and what lies beyond the ends. */

@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.upper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,7 +23,6 @@ import dpgnn.privacy.Relation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 
 class PldAccountantTest {
@@ -32,13 +32,9 @@ class PldAccountantTest {
         return new Repeated(new PoissonSampled(rate, multiplier, relation), times);
     }
 
-    private static double tail(double x) {
-        return Erf.erfc(x / Math.sqrt(2)) / 2;
-    }
-
     /** Exact delta of a Gaussian of mean mu (Balle and Wang 2018), by another library's error function. */
     private static double gaussianDelta(double mu, double epsilon) {
-        return tail(epsilon / mu - mu / 2) - Math.exp(epsilon) * tail(epsilon / mu + mu / 2);
+        return upper(epsilon / mu - mu / 2) - Math.exp(epsilon) * upper(epsilon / mu + mu / 2);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.numeric.Normal;
 import java.util.ArrayList;
@@ -191,7 +192,7 @@ class StatedCurveTest {
     }
 
     private static double quantile(double tail) {
-        return tail <= 0.5 ? Normal.upperQuantile(tail) : -Normal.upperQuantile(1 - tail);
+        return Laws.quantile(tail, Normal::upper);
     }
 
     /** Answers as the Gaussian of this mu does, from this delta on, and writes down what it is asked. */

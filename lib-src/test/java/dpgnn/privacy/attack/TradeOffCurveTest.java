@@ -1,6 +1,7 @@
 package dpgnn.privacy.attack;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.quantile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -36,7 +37,7 @@ class TradeOffCurveTest {
             long steps = 1 + random.nextInt(50);
             TradeOffCurve curve = TradeOffCurve.of(new Repeated(new Gaussian(Math.sqrt(steps) / mu), steps), pld);
             for (double alarms : ALARMS) {
-                double exact = Normal.upper(mu - quantile(alarms));
+                double exact = Normal.upper(mu - quantile(alarms, Normal::upper));
                 between(curve, alarms, exact, "mu " + mu);
             }
             assertTrue(curve.advantage() >= 1 - 2 * Normal.upper(mu / 2) - 1e-15);
@@ -87,7 +88,7 @@ class TradeOffCurveTest {
             assertTrue(curve.accuracy(members) >= exact);
             assertEquals(exact, curve.accuracy(members), NEAR);
         }
-        assertTrue(curve.reconstruction(0.1) >= Normal.upper(quantile(0.1) - mu));
+        assertTrue(curve.reconstruction(0.1) >= Normal.upper(quantile(0.1, Normal::upper) - mu));
     }
 
     /** Every rule that names one of K secrets from a Gaussian output, by a partition of the line: none errs less. */
@@ -148,7 +149,9 @@ class TradeOffCurveTest {
                 .gaussian(1e-5);
         assertEquals(1.567013, test.mu(), 1e-2);
         for (double alarms = 1e-4; alarms < 0.99; alarms += 0.003)
-            assertTrue(Normal.upper(fit.mu() - quantile(alarms)) <= curve.misses(alarms) + 1e-9, "alarms " + alarms);
+            assertTrue(
+                    Normal.upper(fit.mu() - quantile(alarms, Normal::upper)) <= curve.misses(alarms) + 1e-9,
+                    "alarms " + alarms);
     }
 
     @Test
@@ -191,16 +194,5 @@ class TradeOffCurveTest {
         assertTrue(
                 curve.misses(Math.max(0, alarms - NEAR)) >= exact - NEAR,
                 () -> what + ", alarms " + alarms + ": " + mine + " far below " + exact);
-    }
-
-    /** The x above which a standard normal number lies with this probability. */
-    private static double quantile(double tail) {
-        double low = -40, high = 40;
-        for (int i = 0; i < 200; i++) {
-            double middle = (low + high) / 2;
-            if (Normal.upper(middle) > tail) low = middle;
-            else high = middle;
-        }
-        return low;
     }
 }

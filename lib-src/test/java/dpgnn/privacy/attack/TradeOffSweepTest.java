@@ -1,10 +1,13 @@
 package dpgnn.privacy.attack;
 
+import static dpgnn.privacy.Laws.quantile;
+import static dpgnn.privacy.Laws.upper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.PldAccountant;
 import java.util.List;
@@ -12,7 +15,6 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,8 +45,8 @@ class TradeOffSweepTest {
             if (!LOOKED_AT.contains(i)) continue;
             TradeOffCurve curve =
                     TradeOffCurve.of(new Event.Repeated(new Event.Gaussian(Math.sqrt(steps) / mu), steps));
-            compare(curve, alarms -> tail(mu - quantile(alarms)), "mu " + mu);
-            advantage = Math.max(advantage, curve.advantage() - (1 - 2 * tail(mu / 2)));
+            compare(curve, alarms -> upper(mu - quantile(alarms, Laws::upper)), "mu " + mu);
+            advantage = Math.max(advantage, curve.advantage() - (1 - 2 * upper(mu / 2)));
         }
         row(table, "Gaussian, composed");
         for (int i = 0; i < CASES; i++) {
@@ -60,7 +62,7 @@ class TradeOffSweepTest {
                     double least = Math.min(added(rate, scale, alarms), removed(rate, scale, alarms));
                     assertTrue(both.misses(alarms) <= least + REFERENCE, what + " at " + alarms);
                 }
-                double exact = rate * (1 - 2 * tail(0.5 / scale));
+                double exact = rate * (1 - 2 * upper(0.5 / scale));
                 assertTrue(both.advantage() >= exact * (1 - 1e-12), what);
                 advantage = Math.max(advantage, both.advantage() - exact);
             }
@@ -86,13 +88,9 @@ class TradeOffSweepTest {
         }
     }
 
-    private static double tail(double x) {
-        return Erf.erfc(x / Math.sqrt(2)) / 2;
-    }
-
     private static double added(double rate, double scale, double alarms) {
-        double threshold = quantile(alarms);
-        return (1 - rate) * tail(-threshold) + rate * tail(1 / scale - threshold);
+        double threshold = quantile(alarms, Laws::upper);
+        return (1 - rate) * upper(-threshold) + rate * upper(1 / scale - threshold);
     }
 
     /** The worlds exchanged: below a threshold the unit is called absent. */
@@ -100,20 +98,9 @@ class TradeOffSweepTest {
         double low = -40, high = 40 + 1 / scale;
         for (int i = 0; i < 200; i++) {
             double x = (low + high) / 2;
-            if ((1 - rate) * tail(-x) + rate * tail(1 / scale - x) > alarms) high = x;
+            if ((1 - rate) * upper(-x) + rate * upper(1 / scale - x) > alarms) high = x;
             else low = x;
         }
-        return tail(low);
-    }
-
-    /** The x above which a standard normal number lies with this probability. */
-    private static double quantile(double tail) {
-        double low = -40, high = 40;
-        for (int i = 0; i < 200; i++) {
-            double middle = (low + high) / 2;
-            if (tail(middle) > tail) low = middle;
-            else high = middle;
-        }
-        return low;
+        return upper(low);
     }
 }

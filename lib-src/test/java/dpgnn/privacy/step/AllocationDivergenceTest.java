@@ -1,5 +1,6 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.privacy.Laws.bell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -170,10 +171,6 @@ class AllocationDivergenceTest {
                     worst = Math.max(worst, exact / found);
                 }
         assertTrue(worst > 0.7, "instances come to " + worst);
-    }
-
-    private static double bell(double x, double y, double m) {
-        return Math.exp(-(x * x + y * y) / (2 * m * m)) / (2 * Math.PI * m * m);
     }
 
     /** A choice among trainings costs more than one of them, and as much as among those of Poisson samples or less. */
