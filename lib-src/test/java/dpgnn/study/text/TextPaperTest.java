@@ -12,6 +12,7 @@ import dpgnn.sampling.Sampler;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Pretended;
 import dpgnn.study.text.TextRun.Descent;
 import dpgnn.study.text.TextRun.Mode;
 import dpgnn.train.Plan;
@@ -35,7 +36,7 @@ class TextPaperTest {
         made.add(run);
         double noise = run.noise() == null ? 0 : run.noise() / 500;
         double score = 0.5 + run.percent() / 1000.0 + run.seed() / 100.0 - noise;
-        Run plain = PretendedBench.run(run, Map.of("test", score, "validation", score, "steps", 21.0));
+        Run plain = Pretended.run(run, Map.of("test", score, "validation", score, "steps", 21.0));
         if (run.mode() == Mode.PLAIN) return plain;
         Plan plan = TextRun.plan(run);
         if (run.percent() < 100) plan = plan.leaking("Documents were counted.");
