@@ -1,6 +1,7 @@
 package dpgnn.privacy;
 
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.special.Erf;
 
 /** What tests compare with: sums over finite laws, and normal laws by another library's error function. */
@@ -40,6 +41,11 @@ public final class Laws {
 
     public static double binomial(int n, int k, double p) {
         return choose(n, k) * Math.pow(p, k) * Math.pow(1 - p, n - k);
+    }
+
+    /** Of 0 .. n successes. */
+    public static double[] binomial(int n, double p) {
+        return IntStream.rangeClosed(0, n).mapToDouble(k -> binomial(n, k, p)).toArray();
     }
 
     /** H at gamma of one finite law from another. */

@@ -10,6 +10,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
@@ -98,7 +99,7 @@ class EdgeBatchesTest {
             }
         }
         for (int k = 0; k < 820; k++) assertEquals(250, counts[k], 5 * Math.sqrt(250 * 0.95), "pair " + k);
-        ChiSquare test = ChiSquare.of(sizes, java.util.Arrays.copyOf(Binomials.of(820, 0.05), 200));
+        ChiSquare test = ChiSquare.of(sizes, java.util.Arrays.copyOf(Laws.binomial(820, 0.05), 200));
         assertTrue(test.plausible(), test::toString);
     }
 

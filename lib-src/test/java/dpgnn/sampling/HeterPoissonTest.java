@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import java.util.Arrays;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -38,7 +39,7 @@ class HeterPoissonTest {
     /** How many stars draw the watched node, if none of them must not. */
     private static double[] drawn() {
         int degree = Ring.GRAPH.outDegree(Ring.WATCHED);
-        return Binomials.of(rootsThatAggregateFrom(Ring.WATCHED), RATE * Math.min(1, M / degree));
+        return Laws.binomial(rootsThatAggregateFrom(Ring.WATCHED), RATE * Math.min(1, M / degree));
     }
 
     static int rootsThatAggregateFrom(int node) {

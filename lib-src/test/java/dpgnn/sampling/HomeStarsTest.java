@@ -176,14 +176,14 @@ class HomeStarsTest {
     @Test
     void aHubThatIsRemovedIsSeenThroughOthersStars() {
         int spokes = 2000;
-        int[] from = new int[2 * spokes], to = new int[2 * spokes];
-        for (int j = 0; j < spokes; j++) {
-            to[j] = 1 + j;
-            from[spokes + j] = 1 + j;
-            to[spokes + j] = 1 + spokes + j;
-        }
+        Graph hub = Graph.undirected(2 * spokes + 1, edges -> {
+            for (int j = 1; j <= spokes; j++) {
+                edges.edge(0, j);
+                edges.edge(j, spokes + j);
+            }
+        });
         int[] roots = java.util.stream.IntStream.range(0, 2 * spokes + 1).toArray();
-        Participants with = Participants.of(Graph.undirected(2 * spokes + 1, from, to), roots);
+        Participants with = Participants.of(hub, roots);
         for (Sampler stars :
                 List.of(HomeStars.of(0.1, 1), HeterPoisson.of(0.1, 1).maxOutDegree(spokes))) {
             double epsilon = PldAccountant.standard().epsilon(stars.event(Sampler.Facts.of(with), 5), 1e-5);

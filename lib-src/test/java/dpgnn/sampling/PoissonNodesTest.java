@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import java.util.List;
@@ -22,7 +23,7 @@ class PoissonNodesTest {
             SAMPLER.draws(Ring.ALL, Ring.coins(seed)).draw(0, batch);
             counts[batch.examples()]++;
         }
-        ChiSquare test = ChiSquare.of(counts, Binomials.of(27, 0.3));
+        ChiSquare test = ChiSquare.of(counts, Laws.binomial(27, 0.3));
         assertTrue(test.plausible(), test::toString);
     }
 

@@ -20,6 +20,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
@@ -124,7 +125,7 @@ class PoissonRecordsTest {
             for (int e = 0; e < batch.examples(); e++) if (Examples.contains(batch, e, OFTEN)) seen++;
             counts[seen]++;
         }
-        ChiSquare test = ChiSquare.of(counts, Binomials.of(MOST, 0.3));
+        ChiSquare test = ChiSquare.of(counts, Laws.binomial(MOST, 0.3));
         assertTrue(test.plausible(), test::toString);
     }
 

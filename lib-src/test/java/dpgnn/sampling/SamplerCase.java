@@ -2,6 +2,7 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
+import dpgnn.privacy.Laws;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.IntUnaryOperator;
@@ -108,7 +109,7 @@ final class SamplerCase {
                 bounded(BoundedDegree.nodes(3, 1, 6), 8103677340228815177L).unproved(),
                 bounded(BoundedDegree.features(3, 2, 6).withPaths(), -7336872702675187216L),
                 row(new EdgeBatchesTest.Pairs(EdgeBatches.of(0.05)), 1211660450317369785L)
-                        .occurs(() -> Binomials.of(40, 0.05))
+                        .occurs(() -> Laws.binomial(40, 0.05))
                         .atMost(node -> 40)
                         .leaves(new EdgeBatchesTest.Pairs(EdgeBatches.of(1e-9)))
                         .edge(0, 20));

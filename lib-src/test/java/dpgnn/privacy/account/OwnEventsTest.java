@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 
@@ -251,17 +252,14 @@ class OwnEventsTest {
         Event chosen = new Event.BestOf(List.of(new Event.Repeated(event, 3), event), RunCount.geometric(0.5));
         assertEquals(List.of(WHY), StatedPair.statements(new Event.Composed(List.of(chosen, chosen))));
         double epsilon = PLD.epsilon(event, 1e-5 * (1 - 1e-6));
-        for (Verdict verdict : Verdict.values()) {
-            Guarantee says = Guarantee.of(Unit.RECORD, Relation.REPLACE)
-                    .by("PLD", epsilon, 1e-5, verdict, List.of("Stated by the user, and not proved here: " + WHY));
-            if (verdict != Verdict.GIVEN) refused(() -> EpsilonCertificate.of("mine", says, event, 1e-6));
-            else
-                assertTrue(
-                        EpsilonCertificate.of("mine", says, event, 1e-6).text().contains(WHY));
-        }
-        Guarantee given = Guarantee.of(Unit.RECORD, Relation.REPLACE)
-                .by("PLD", epsilon, 1e-5, Verdict.GIVEN, List.of("Stated by the user, and not proved here: " + WHY));
+        Function<Verdict, Guarantee> says = verdict -> Guarantee.of(Unit.RECORD, Relation.REPLACE)
+                .by("PLD", epsilon, 1e-5, verdict, List.of("Stated by the user, and not proved here: " + WHY));
+        for (Verdict verdict : Verdict.values())
+            if (verdict != Verdict.GIVEN)
+                refused(() -> EpsilonCertificate.of("mine", says.apply(verdict), event, 1e-6));
+        Guarantee given = says.apply(Verdict.GIVEN);
         EpsilonCertificate written = EpsilonCertificate.of("mine", given, event, 1e-6);
+        assertTrue(written.text().contains(WHY));
         assertEquals(Verdict.GIVEN, written.verdict());
         written.write(Path.of("target/certificates/stated.json"));
         assertEquals(written, EpsilonCertificate.read(Path.of("target/certificates/stated.json")));

@@ -13,6 +13,7 @@ import dpgnn.privacy.numeric.GaussianDp;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("jdk")
@@ -23,12 +24,7 @@ class PaperBoundsTest {
      * Java, in 60 digits.
      */
     @ParameterizedTest
-    @CsvSource({
-        "4, 2000, 136.5129, 109.3369, 511.5129, 344.4510", "2, 500, 136.5129, 109.3369, 511.5129, 344.4510",
-        "26, 2000, 9.7548, 8.3150, 23.3472, 19.9413", "13, 500, 9.7548, 8.3150, 23.3472, 19.9413",
-        "48, 2000, 4.9068, 4.0337, 10.7821, 9.1660", "24, 500, 4.9068, 4.0337, 10.7821, 9.1660",
-        "112, 2000, 1.9958, 1.5520, 4.1510, 3.3801", "56, 500, 1.9958, 1.5520, 4.1510, 3.3801"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/account/whole-graphs.csv")
     void wholeGraph(double noise, long steps, double a, double b, double c, double d) {
         PaperBounds.WholeGraph row = PaperBounds.wholeGraph(noise, steps, 1e-5);
         assertEquals(a, row.published(), 1e-4);
@@ -45,10 +41,7 @@ class PaperBoundsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "600, 4, 100, 1.2585747412528, 1e-11", "6000, 4, 100, 4.245, 5e-4", "60000, 4, 100, 15.1314627324851, 1e-10",
-        "60000, 50, 100, 0.980, 5e-4", "60000, 100, 100, 0.5247789207803, 1e-12", "60000, 100, 85, 0.50, 0.005"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/account/text-table4.csv")
     void textTable4(int lot, double noise, int epochs, double epsilon, double tolerance) {
         assertEquals(
                 epsilon,
@@ -78,16 +71,7 @@ class PaperBoundsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "140, 1, 70, 1e-5, 2, 9, 39, 157",
-        "9716, 1, 2000, 1e-5, 3, 11, 39, 157",
-        "9716, 2, 2000, 1e-5, 2, 9, 39, 157",
-        "60, 1, 30, 1e-6, 2, 8, 33, 132",
-        "44625, 1, 10000, 1e-6, 3, 9, 33, 132",
-        "44625, 2, 10000, 1e-6, 2, 8, 33, 132",
-        "90941, 1, 20000, 1e-7, 2, 9, 29, 117",
-        "153932, 1, 30000, 1e-7, 2, 10, 29, 117"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/account/random-walk-steps.csv")
     void stepsOfRandomWalks(
             long nodes, int length, long batch, double delta, long one, long two, long four, long eight) {
         assertEquals(one, PaperBounds.randomWalkSteps(nodes, length, 1, batch, 1, 8, delta));

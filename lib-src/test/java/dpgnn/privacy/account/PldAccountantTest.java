@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 
 class PldAccountantTest {
     private final PldAccountant pld = PldAccountant.standard();
@@ -74,34 +76,15 @@ class PldAccountantTest {
      * q, sigma, epsilon and delta of two Poisson-sampled Gaussian steps: the larger of both directions of the integral over x of
      * dA(x) delta_1(epsilon - L(x)), with the closed form of delta_1 for one step; mpmath with 30 digits.
      */
-    private static final double[][] TWO_STEPS = {
-        {0.001995, 0.5671, 0.07087, 0.000230364746676888},
-        {0.0138, 1.106, 0.02613, 0.00229861627190014},
-        {0.0001413, 1.366, 0.003228, 1.52008278051489e-9},
-        {0.005012, 4.637, 0.005119, 2.08220906135889e-6},
-        {0.03236, 6.752, 0.04557, 2.55118339285266e-10},
-        {0.8128, 0.4101, 6.29, 0.217247163149433},
-        {0.0003802, 0.5117, 0.3039, 1.73637548594425e-6},
-        {0.01549, 0.4313, 0.04208, 0.0166805798080748},
-        {0.05248, 1.34, 0.1973, 0.00100745369513245},
-        {0.006457, 0.9009, 0.4221, 9.15457973421782e-7},
-        {0.08318, 0.8684, 0.9251, 0.00132864694723795},
-        {0.004677, 3.734, 0.01442, 3.46152582376001e-10},
-    };
-
-    @Test
+    @ParameterizedTest
+    @CsvFileSource(resources = "/dpgnn/privacy/account/two-steps.csv")
     @Extent.OneIn(3)
-    void bracketsTwoSampledSteps() {
-        for (double[] row : TWO_STEPS) {
-            Event event = steps(row[0], row[1], Relation.ADD_REMOVE, 2);
-            PldAccountant.Bounds delta = pld.deltaBounds(event, row[2]), epsilon = pld.bounds(event, row[3]);
-            assertTrue(
-                    delta.lower() <= row[3] && row[3] <= delta.upper(), event + ": " + delta + " must hold " + row[3]);
-            assertTrue(
-                    epsilon.lower() <= row[2] && row[2] <= epsilon.upper(),
-                    event + ": " + epsilon + " must hold " + row[2]);
-            assertEquals(row[2], epsilon.upper(), 5e-3 * row[2], event.toString());
-        }
+    void bracketsTwoSampledSteps(double q, double sigma, double epsilon, double delta) {
+        Event event = steps(q, sigma, Relation.ADD_REMOVE, 2);
+        PldAccountant.Bounds deltas = pld.deltaBounds(event, epsilon), epsilons = pld.bounds(event, delta);
+        assertTrue(deltas.lower() <= delta && delta <= deltas.upper(), deltas + " must hold " + delta);
+        assertTrue(epsilons.lower() <= epsilon && epsilon <= epsilons.upper(), epsilons + " must hold " + epsilon);
+        assertEquals(epsilon, epsilons.upper(), 5e-3 * epsilon);
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Divergences of epochs against sums over all ways, integrals in two and three dimensions, and worlds of stars. */
@@ -113,17 +114,7 @@ class AllocationDivergenceTest {
 
     /** Another accountant's lower bound is below, and at large noise near. */
     @ParameterizedTest
-    @CsvSource({
-        "2, 1, 1, 0",
-        "10, 2, 10, 0",
-        "100, 1, 10, 0",
-        "1000, 5, 100, 0",
-        "10000, 1, 100, 0",
-        "7, 0.4, 2, 0",
-        "10, 5, 10, 1",
-        "100, 3, 20, 2",
-        "3, 1, 1, 1"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/step/allocations.csv")
     @Extent.OneIn(5)
     void noEpsilonIsBelowThatOfPrivacyLosses(int batches, double scale, long epochs, int homes) {
         Event one = homes == 0
