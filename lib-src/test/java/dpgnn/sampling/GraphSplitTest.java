@@ -2,6 +2,7 @@ package dpgnn.sampling;
 
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.Event;
@@ -28,6 +29,8 @@ class GraphSplitTest {
             assertTrue(targets == 5 || targets == 6);
             assertTrue(Ring.ALL.isRoot(batch.node(batch.exampleStart(e))));
         }
+        new GraphSplit(5, 5).draws(Ring.ALL.without(3), Ring.coins(2)).draw(0, batch);
+        for (int e = 0; e < 5; e++) assertFalse(Examples.contains(batch, e, 3), "who takes no part is in none");
     }
 
     @Test
