@@ -61,6 +61,18 @@ class AuditPowerTest {
                 without, with, EpsilonLowerBound.front(without.clone(), with.clone()), DELTA, CONFIDENCE);
     }
 
+    /** Bounds that suppose nothing of the mechanism. */
+    private static Map<String, ToDoubleFunction<CanaryObservations>> ofAnyMechanism() {
+        Map<String, ToDoubleFunction<CanaryObservations>> by = new LinkedHashMap<>();
+        by.put("guesses in one run", s -> s.oneRun(DELTA, CONFIDENCE));
+        by.put("errors, threshold from one half", s -> s.direct(DELTA, CONFIDENCE)
+                .epsilon());
+        by.put(
+                "errors, all corners (jax_privacy's, re-made)",
+                s -> published(scores(s, s.without()), scores(s, s.with())).epsilon());
+        return by;
+    }
+
     private static Map<String, double[]> bounds(
             String what,
             double truth,
@@ -94,20 +106,14 @@ class AuditPowerTest {
             List<CanaryObservations> audits = new ArrayList<>();
             for (int i = 0; i < AUDITS; i++)
                 audits.add(play(shifts, 1 / mu, 1 / mu, 1024, 1, Streams.seed(i).stream("audit")));
-            Map<String, ToDoubleFunction<CanaryObservations>> by = new LinkedHashMap<>();
-            by.put("guesses in one run", s -> s.oneRun(DELTA, CONFIDENCE));
+            Map<String, ToDoubleFunction<CanaryObservations>> by = ofAnyMechanism();
             by.put("guesses in one run, f-DP", s -> s.oneRunGaussian(DELTA, CONFIDENCE));
-            by.put("errors, threshold from one half", s -> s.direct(DELTA, CONFIDENCE)
-                    .epsilon());
             by.put("errors, corners of one half", s -> EpsilonLowerBound.ofFront(
                             scores(s, s.without()), scores(s, s.with()), 8, DELTA, CONFIDENCE)
                     .epsilon());
             by.put("errors, nine fixed thresholds", s -> EpsilonLowerBound.atThresholds(
                             scores(s, s.without()), scores(s, s.with()), FIXED, DELTA, CONFIDENCE)
                     .epsilon());
-            by.put(
-                    "errors, all corners (jax_privacy's, re-made)",
-                    s -> published(scores(s, s.without()), scores(s, s.with())).epsilon());
             by.put("errors at the middle, Gaussian curve", s -> s.middle(DELTA, CONFIDENCE)
                     .gaussian(DELTA));
             by.put("errors of steps", s -> of(s.noiseLimit(CONFIDENCE).multiplier()));
@@ -145,13 +151,7 @@ class AuditPowerTest {
         double truth = PldAccountant.standard().epsilon(new Event.Repeated(step, 10), DELTA);
         List<CanaryObservations> audits = new ArrayList<>();
         for (int i = 0; i < AUDITS; i++) audits.add(play(shifts, 2, 2, 512, 10, Streams.seed(i).stream("sampled")));
-        Map<String, ToDoubleFunction<CanaryObservations>> by = new LinkedHashMap<>();
-        by.put("guesses in one run", s -> s.oneRun(DELTA, CONFIDENCE));
-        by.put("errors, threshold from one half", s -> s.direct(DELTA, CONFIDENCE)
-                .epsilon());
-        by.put(
-                "errors, all corners (jax_privacy's, re-made)",
-                s -> published(scores(s, s.without()), scores(s, s.with())).epsilon());
+        Map<String, ToDoubleFunction<CanaryObservations>> by = ofAnyMechanism();
         bounds("ten sampled steps", truth, audits, by);
         // Of these the noise is compared, which is smaller where the epsilon is larger.
         Map<String, ToDoubleFunction<CanaryObservations>> noise = new LinkedHashMap<>();

@@ -82,9 +82,9 @@ class AuditServerTest {
         assertTrue(trained(3, () -> "\"numbers\":[1]", () -> "\"numbers\":[1]").has("error"));
     }
 
-    private JsonNode drawn(List<Integer> seen, List<Integer> sizes, String once) throws IOException {
+    private JsonNode drawn(String law, List<Integer> seen, List<Integer> sizes, String once) throws IOException {
         return ask(
-                "draws", HALF + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
+                "draws", law + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
     }
 
     @Test
@@ -97,12 +97,12 @@ class AuditServerTest {
             sizes.add((int)
                     IntStream.range(0, 40).filter(i -> coins.nextDouble() < 0.5).count());
         }
-        assertEquals(0, drawn(seen, sizes, "[200,99,2]").get("faults").size());
-        assertTrue(drawn(seen, sizes.stream().map(s -> 20).toList(), "[0,0,0]")
+        assertEquals(0, drawn(HALF, seen, sizes, "[200,99,2]").get("faults").size());
+        assertTrue(drawn(HALF, seen, sizes.stream().map(s -> 20).toList(), "[0,0,0]")
                 .toString()
                 .contains("of one size"));
-        assertTrue(drawn(seen, sizes, "[200,200,2]").toString().contains("as shuffling does"));
-        assertTrue(drawn(seen.stream().map(s -> 1).toList(), sizes, "[0,0,0]")
+        assertTrue(drawn(HALF, seen, sizes, "[200,200,2]").toString().contains("as shuffling does"));
+        assertTrue(drawn(HALF, seen.stream().map(s -> 1).toList(), sizes, "[0,0,0]")
                 .toString()
                 .contains("400 of 400 batches"));
     }
@@ -141,21 +141,16 @@ class AuditServerTest {
                 sizes.add(size[i]);
             }
         }
-        assertEquals(0, allocated(seen, sizes, "[100,100,4]").get("faults").size());
-        assertTrue(allocated(seen, sizes.stream().map(s -> 10).toList(), "[100,100,4]")
+        assertEquals(
+                0, drawn(ALLOCATED, seen, sizes, "[100,100,4]").get("faults").size());
+        assertTrue(drawn(ALLOCATED, seen, sizes.stream().map(s -> 10).toList(), "[100,100,4]")
                 .toString()
                 .contains("50 of 50 pairs of batches are of one size"));
-        assertTrue(allocated(seen, sizes, "[100,97,4]").toString().contains("in 3 of 100 epochs"));
+        assertTrue(drawn(ALLOCATED, seen, sizes, "[100,97,4]").toString().contains("in 3 of 100 epochs"));
         List<Integer> second =
                 IntStream.range(0, 400).mapToObj(i -> i % 4 == 1 ? 1 : 0).toList();
-        assertTrue(allocated(second, sizes, "[100,100,4]").toString().contains("100 of 100 batches"));
-        assertTrue(allocated(seen, sizes, "[100,100,5]").has("error"));
-    }
-
-    private JsonNode allocated(List<Integer> seen, List<Integer> sizes, String once) throws IOException {
-        return ask(
-                "draws",
-                ALLOCATED + ",\"confidence\":0.99,\"seen\":" + seen + ",\"sizes\":" + sizes + ",\"once\":" + once);
+        assertTrue(drawn(ALLOCATED, second, sizes, "[100,100,4]").toString().contains("100 of 100 batches"));
+        assertTrue(drawn(ALLOCATED, seen, sizes, "[100,100,5]").has("error"));
     }
 
     @Test

@@ -1,20 +1,17 @@
 package dpgnn.audit;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.mechanism.NoiseLike;
-import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
@@ -40,9 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every family of methods, as it should be and with a fault planted; all seeds are fixed. */
 class AuditTest {
-    private static final Dataset DATA = SyntheticGraphs.small();
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.HALF;
     private static final int ROOTS = VIEW.participants().roots().length;
     private static final double DELTA = 1e-4;
 
@@ -72,8 +67,10 @@ class AuditTest {
     private static final dpgnn.privacy.Accountant ACCOUNTANT =
             dpgnn.privacy.account.CachedAccountant.inMemory(dpgnn.privacy.account.PldAccountant.of(1e-3));
 
+    private static final Clip CLIP = Clip.flat(0.5);
+
     private static Plan plan(Family f, Noise noise) {
-        return plan(f, Clip.flat(0.5), noise);
+        return plan(f, CLIP, noise);
     }
 
     private static Plan plan(Family f, Clip clip, Noise noise) {
@@ -84,8 +81,8 @@ class AuditTest {
                 .accountant(ACCOUNTANT);
     }
 
-    private static Audit audit(Family f, Noise noise) {
-        return Audit.of(plan(f, noise)).model(f.model).canaries(2000);
+    private static Audit audit(Family f, Clip clip, Noise noise) {
+        return Audit.of(plan(f, clip, noise)).model(f.model).canaries(2000);
     }
 
     /** Says that it adds its noise, and adds a part of it. */
@@ -103,7 +100,7 @@ class AuditTest {
     }
 
     private static AuditReport report(Family f, Noise noise) throws Exception {
-        return audit(f, noise).report(VIEW);
+        return audit(f, CLIP, noise).report(VIEW);
     }
 
     /** Lower bounds stay below what is proved, guesses below their ceiling, and both are better than nothing. */
@@ -179,15 +176,9 @@ class AuditTest {
     void aCountThatIsNotPaidForIsCaught() {
         Clip clip = Clip.quantile(0.5, 0.5, 0.2, 0.3);
         Family f = families().get("Poisson nodes");
-        AuditReport paid = Audit.of(plan(f, clip, GaussianNoise.standard()))
-                .model(f.model)
-                .canaries(2000)
-                .report(VIEW);
+        AuditReport paid = audit(f, clip, GaussianNoise.standard()).report(VIEW);
         assertFalse(paid.caught(), paid.faults().toString());
-        AuditReport unpaid = Audit.of(plan(f, clip, new Weak(Math.sqrt(0.7))))
-                .model(f.model)
-                .canaries(2000)
-                .report(VIEW);
+        AuditReport unpaid = audit(f, clip, new Weak(Math.sqrt(0.7))).report(VIEW);
         assertTrue(unpaid.mostNoise() < 0.95 * f.multiplier && unpaid.caught(), unpaid.toString());
     }
 
@@ -195,13 +186,11 @@ class AuditTest {
     @Test
     @Extent.OneIn(3)
     void aForgottenClipFactorIsCaughtInEveryFamily() throws Exception {
-        Coupling.Sums unclipped = (view, network, at, batch, thresholds, into) -> ExampleGradients.of(
-                        network, view.features(), view.labels())
-                .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
+        Coupling.Sums unclipped = ClippedSums.at(stated -> Double.POSITIVE_INFINITY);
         for (String name : Extent.some(List.of("HeterPoisson", "FDP", "DRW", "whole graph", "Poisson nodes"), 2)) {
             Family f = families().get(name);
             AuditReport report =
-                    audit(f, GaussianNoise.standard()).sums(unclipped).report(VIEW);
+                    audit(f, CLIP, GaussianNoise.standard()).sums(unclipped).report(VIEW);
             assertTrue(report.limit().multiplier() < report.schedule().multiplier(), name + ": " + report.limit());
             assertFalse(report.coupling().holds(), name);
         }
@@ -264,13 +253,10 @@ class AuditTest {
                 throw new AssertionError("nothing is trained");
             }
         });
-        var refused = assertThrows(
-                IllegalArgumentException.class,
-                () -> Audit.of(untrainable).model(Mlp.of(4)).canaries(1024).report(VIEW));
-        assertTrue(
-                refused.getMessage().startsWith("canaries must be in 8.." + parameters)
-                        && refused.getMessage().contains("canaries(n)"),
-                refused.getMessage());
+        refused(
+                () -> Audit.of(untrainable).model(Mlp.of(4)).canaries(1024).report(VIEW),
+                "canaries must be in 8.." + parameters,
+                "canaries(n)");
     }
 
     /** A user's sampler is audited once an audit of that plan found nothing; the library's own needs no remark. */

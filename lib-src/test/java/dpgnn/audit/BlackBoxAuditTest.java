@@ -3,21 +3,16 @@ package dpgnn.audit;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import org.junit.jupiter.api.Test;
 
 class BlackBoxAuditTest {
-    private static final Dataset DATA = SyntheticGraphs.small();
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.HALF;
     private static final TrainingView WITHOUT = VIEW.without(VIEW.participants().roots()[0]);
 
     /** The number of roots, hidden in one of three numbers by noise of some deviation. */
@@ -47,34 +42,28 @@ class BlackBoxAuditTest {
         assertTrue(useless.bound().epsilon() < 0.5 && !useless.caught(), useless.toString());
     }
 
+    private static BlackBoxAudit.Report eight(BlackBoxAudit.Training training) {
+        return BlackBoxAudit.of(training).worlds(WITHOUT, VIEW).trainings(8).run();
+    }
+
     @Test
     void whatIsNoNumberTellsToo() {
-        BlackBoxAudit.Report failing = BlackBoxAudit.of((data, seed) -> {
-                    if (data.participants().roots().length % 2 == 0)
-                        throw new IllegalStateException("step 7 overflows");
-                    return new float[] {seed};
-                })
-                .worlds(WITHOUT, VIEW)
-                .trainings(8)
-                .run();
+        BlackBoxAudit.Report failing = eight((data, seed) -> {
+            if (data.participants().roots().length % 2 == 0) throw new IllegalStateException("step 7 overflows");
+            return new float[] {seed};
+        });
         assertTrue(failing.caught() && failing.faults().get(0).contains("step # overflows"), failing.toString());
         assertFalse(failing.faults().toString().contains("step 7"), "numbers are masked: " + failing);
-        BlackBoxAudit.Report longer = BlackBoxAudit.of(
-                        (data, seed) -> seed < 8 ? new float[] {seed, 1} : new float[] {seed, 1, 2})
-                .worlds(WITHOUT, VIEW)
-                .trainings(8)
-                .run();
+        BlackBoxAudit.Report longer =
+                eight((data, seed) -> seed < 8 ? new float[] {seed, 1} : new float[] {seed, 1, 2});
         assertTrue(longer.caught() && longer.bound().epsilon() == 0, longer.toString());
     }
 
     @Test
     void whatNoSeedChangesIsNotNoisy() {
-        BlackBoxAudit.Report fixed = BlackBoxAudit.of((data, seed) -> new float[] {3, 4})
-                .worlds(WITHOUT, VIEW)
-                .trainings(8)
-                .run();
+        BlackBoxAudit.Report fixed = eight((data, seed) -> new float[] {3, 4});
         assertTrue(fixed.faults().get(0).contains("there is no noise"), fixed.toString());
-        assertThrows(IllegalStateException.class, () -> BlackBoxAudit.of((data, seed) -> null)
+        refused(IllegalStateException.class, () -> BlackBoxAudit.of((data, seed) -> null)
                 .run());
         refused(() -> counting(1, 1).trainings(7));
     }

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
@@ -38,9 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CanariesTest {
-    private static final Dataset DATA = SyntheticGraphs.small();
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.HALF;
     private static final Model MODEL = Mlp.of(32);
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.5), Clip.flat(0.5), 5, 2, 1e-4);
 
@@ -136,6 +132,10 @@ class CanariesTest {
         }
     }
 
+    private static Audit audit(Plan plan) {
+        return Audit.of(plan).model(MODEL).canaries(1000).couplings(1);
+    }
+
     /** What is planted in a release is found by its variance: noise that is divided by the root of two. */
     @Test
     void aReleaseWithLessNoiseIsCaught() throws Exception {
@@ -154,21 +154,10 @@ class CanariesTest {
                 .steps(5)
                 .multiplier(2)
                 .delta(1e-4);
-        AuditReport report = Audit.of(plan)
-                .model(MODEL)
-                .canaries(1000)
-                .couplings(1)
-                .release()
-                .report(VIEW);
+        AuditReport report = audit(plan).release().report(VIEW);
         assertTrue(report.caught() && report.variance().isGaussian(), report.toString());
         assertEquals(Math.sqrt(2), report.mostNoise(), 0.12);
-        AuditReport sound = Audit.of(PLAN)
-                .model(MODEL)
-                .canaries(1000)
-                .couplings(1)
-                .confidence(0.999999)
-                .release()
-                .report(VIEW);
+        AuditReport sound = audit(PLAN).confidence(0.999999).release().report(VIEW);
         assertFalse(sound.caught(), sound.toString());
     }
 
@@ -176,8 +165,7 @@ class CanariesTest {
     @Test
     void theReportSplitsItsConfidence() throws Exception {
         Plan plan = Plans.fixed(WholeGraph.of(), Clip.flat(0.5), 5, 4, 1e-4);
-        AuditReport report =
-                Audit.of(plan).model(MODEL).canaries(1000).couplings(1).report(VIEW);
+        AuditReport report = audit(plan).report(VIEW);
         assertEquals(6, report.bounds().size());
         double spent = 1 - report.variance().confidence() + 1 - AuditReport.each(report.confidence());
         for (AuditReport.StatedBound bound : report.bounds()) {

@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.baseline.NaiveSgd;
-import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Participants;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -24,14 +22,13 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Unit;
-import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.SamplerLike;
 import dpgnn.sampling.UniformNodes;
 import dpgnn.train.Crossed;
 import java.util.List;
@@ -44,9 +41,7 @@ class CouplingTest {
     /** A clipped norm may be over by a relative 3e-6 in single precision; batches here are small. */
     private static final double SMALL = 1 + 4e-6;
 
-    private static final Dataset DATA = SyntheticGraphs.small();
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.HALF;
     private static final Clip CLIP = Clip.flat(1e-3);
     /** As many examples as every cover has, so that most draws meet the changed node. */
     private static final int BATCH =
@@ -118,9 +113,7 @@ class CouplingTest {
                 Coupling.Report report = Coupling.of(Gcn.of(8), sampler, CLIP)
                         .against(relation)
                         .steps(2)
-                        .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(
-                                        network, view.features(), view.labels())
-                                .clippedSum(at, batch, new double[] {(longer ? 1.05 : 1) * thresholds[0]}, null, into))
+                        .sums(ClippedSums.at(stated -> (longer ? 1.05 : 1) * stated))
                         .run(VIEW);
                 if (longer) assertFalse(report.holds(), sampler + " against " + relation + " clipped at 1.05");
                 else worst = report.worst();
@@ -236,62 +229,46 @@ class CouplingTest {
             }
     }
 
+    private static void caught(Coupling coupling) {
+        Coupling.Report report = coupling.run(VIEW);
+        assertFalse(report.holds(), "worst " + report.worst());
+    }
+
+    private static Coupling single(Clip clip) {
+        return Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), clip);
+    }
+
     /** Planted: each layer is normalised to the whole norm. */
     @Test
     void normalisedLayersAreCaught() {
-        Coupling.Report report = Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), Clip.automatic(1e-3, 1e-5))
+        caught(single(Clip.automatic(1e-3, 1e-5))
                 .steps(4)
-                .sums((view, network, at, batch, thresholds, into) -> {
-                    double[] each = new double[network.layers().size()];
-                    java.util.Arrays.fill(each, thresholds[0]);
-                    ExampleGradients.of(network, view.features(), view.labels())
-                            .automatic(1e-5)
-                            .clippedSum(at, batch, each, null, into);
-                })
-                .run(VIEW);
-        assertFalse(report.holds(), "worst " + report.worst());
+                .sums(ClippedSums.perLayer(gradients -> gradients.automatic(1e-5))));
     }
 
     /** Planted: as many thresholds of the whole norm as there are tensors. */
     @Test
     void aClipPerTensorAtTheWholeNormIsCaught() {
-        Coupling.Report report = Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), CLIP)
-                .steps(4)
-                .sums((view, network, at, batch, thresholds, into) -> {
-                    double[] each = new double[network.layers().size()];
-                    java.util.Arrays.fill(each, thresholds[0]);
-                    ExampleGradients.of(network, view.features(), view.labels())
-                            .clippedSum(at, batch, each, null, into);
-                })
-                .run(VIEW);
-        assertFalse(report.holds(), "worst " + report.worst());
+        caught(single(CLIP).steps(4).sums(ClippedSums.perLayer(gradients -> gradients)));
     }
 
     /** Planted: the sum is divided by how many examples the batch really has. */
     @Test
     void theActualBatchSizeAsDivisorIsCaught() {
-        Coupling.Report report = Coupling.of(Mlp.of(8), PoissonNodes.of(0.5), CLIP)
-                .steps(12)
-                .sums((view, network, at, batch, thresholds, into) -> {
-                    ExampleGradients.of(network, view.features(), view.labels())
-                            .clippedSum(at, batch, thresholds, null, into);
-                    double expected = 0.5 * view.participants().announcedRoots();
-                    for (int i = 0; i < into.length; i++) into[i] *= (float) (expected / Math.max(1, batch.examples()));
-                })
-                .run(VIEW);
-        assertFalse(report.holds(), "worst " + report.worst());
+        caught(single(CLIP).steps(12).sums((view, network, at, batch, thresholds, into) -> {
+            ClippedSums.of(ExampleGradients::of).clippedSum(view, network, at, batch, thresholds, into);
+            double expected = 0.5 * view.participants().announcedRoots();
+            for (int i = 0; i < into.length; i++) into[i] *= (float) (expected / Math.max(1, batch.examples()));
+        }));
     }
 
     /** Planted: features are standardised by the statistics of all nodes before every step. */
     @Test
     void standardisingOverAllNodesIsCaught() {
-        Coupling.Report report = Coupling.of(Gcn.of(8), DisjointWalks.of(1, BATCH), CLIP)
+        caught(Coupling.of(Gcn.of(8), DisjointWalks.of(1, BATCH), CLIP)
                 .steps(4)
-                .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(
-                                network, standardised(view.features()), view.labels())
-                        .clippedSum(at, batch, thresholds, null, into))
-                .run(VIEW);
-        assertFalse(report.holds(), "worst " + report.worst());
+                .sums(ClippedSums.of(
+                        (network, features, labels) -> ExampleGradients.of(network, standardised(features), labels))));
     }
 
     private static Features standardised(Features features) {
@@ -345,47 +322,21 @@ class CouplingTest {
     }
 
     /** Stars around uniformly drawn nodes, accounted as if a node were in its own star only. */
-    private static class Overlapping implements Sampler {
+    private static class Overlapping implements SamplerLike {
         @Override
-        public Unit unit() {
-            return Unit.NODE;
-        }
-
-        @Override
-        public Relation relation() {
-            return Relation.ADD_REMOVE;
-        }
-
-        @Override
-        public List<String> assumptions() {
-            return List.of("A node is taken to be in its own star only, which is not true.");
-        }
-
-        @Override
-        public Event event(Facts facts, double multiplier) {
-            return new Event.PoissonSampled(0.5, multiplier, Relation.ADD_REMOVE);
-        }
-
-        @Override
-        public double expectedExamples(Facts facts) {
-            return 1;
+        public Sampler like() {
+            return PoissonNodes.of(0.5);
         }
 
         @Override
         public Draws draws(Participants participants, dpgnn.random.RandomStream coins) {
-            return new Draws() {
-                @Override
-                public void draw(long step, Batch batch) {
-                    batch.clear();
-                    for (int v : participants.roots())
-                        if (coins.fork(step).happens(v, 0.5)) star(participants, v, batch);
-                }
-
-                @Override
-                public Event event(long step, double multiplier) {
-                    return Overlapping.this.event(Facts.of(participants), multiplier);
-                }
-            };
+            return Draws.of(
+                    (step, batch) -> {
+                        batch.clear();
+                        for (int v : participants.roots())
+                            if (coins.fork(step).happens(v, 0.5)) star(participants, v, batch);
+                    },
+                    multiplier -> event(Facts.of(participants), multiplier));
         }
 
         void star(Participants participants, int v, Batch batch) {

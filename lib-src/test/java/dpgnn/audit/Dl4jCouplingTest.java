@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
-import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.layer.Aggregation;
-import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
@@ -26,10 +23,8 @@ import org.nd4j.linalg.activations.Activation;
 /** Hostile neighbours of a data set move the clipped sums of DL4J's networks by no more than the samplers say. */
 @Extent.OneIn(3)
 class Dl4jCouplingTest {
-    private static final Dataset DATA = SyntheticGraphs.small();
     /** Few roots: every example goes through DL4J alone. */
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.1, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.training(0.1);
 
     private static final int ROOTS = VIEW.participants().roots().length;
     /** As many as every cover has, so that a changed node is met. */
@@ -55,9 +50,7 @@ class Dl4jCouplingTest {
                 UniformNodes.of(ROOTS));
         for (Sampler sampler : Extent.some(samplers, 1)) {
             Coupling.Report report = coupling(sampler)
-                    .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.exact(
-                                    network, view.features(), view.labels())
-                            .clippedSum(at, batch, thresholds, null, into))
+                    .sums(ClippedSums.of(ExampleGradients::exact))
                     .run(VIEW);
             assertTrue(report.worst() <= 1, sampler + ": " + report.findings().get(0));
             assertTrue(
@@ -71,9 +64,7 @@ class Dl4jCouplingTest {
     @Extent.OneIn(5)
     void withoutTheClipItIsMore() {
         Coupling.Report report = coupling(PoissonNodes.of(0.9))
-                .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(
-                                network, view.features(), view.labels())
-                        .clippedSum(at, batch, new double[] {1e30}, null, into))
+                .sums(ClippedSums.at(stated -> 1e30))
                 .run(VIEW);
         assertTrue(report.worst() > 1.5, "" + report.findings().get(0));
     }

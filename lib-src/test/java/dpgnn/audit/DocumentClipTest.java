@@ -10,7 +10,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -22,6 +22,7 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.WholeGraph;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DocumentClipTest {
@@ -54,8 +55,7 @@ class DocumentClipTest {
     /** Not clipped, the documents' gradients are those of the whole graph's loss: every document reads all that it reads there. */
     @Test
     void unclippedItIsTheGradientOfTheWholeGraph() {
-        TrainingView view = SyntheticGraphs.small()
-                .transductive(Split.random(SyntheticGraphs.small().nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+        TrainingView view = Views.HALF;
         Network network =
                 Gcn.layers(2, 16).network(view.features().width(), view.labels().classes());
         Parameters at = network.initial(Streams.seed(2).stream("init"));
@@ -75,10 +75,7 @@ class DocumentClipTest {
     /** Without edges a document has its own gradient and no other: then the claim is right. */
     @Test
     void withoutEdgesTheClaimHolds() {
-        Coupling.Report report = Coupling.of(Gcn.layers(2, 16), WholeGraph.of(), Clip.flat(CLIP))
-                .steps(1)
-                .sums(new DocumentClip())
-                .run(view(Graph.undirected(6, new int[0], new int[0])));
+        Coupling.Report report = coupled(view(Graph.undirected(6, new int[0], new int[0])));
         List<Coupling.Finding> features = report.findings().stream()
                 .filter(f -> f.neighbour().contains("features"))
                 .toList();
@@ -92,8 +89,7 @@ class DocumentClipTest {
     void aHubRefutesTheClaimAndNothingElseBoundsIt() {
         double before = 1;
         for (int leaves : Extent.ALL ? new int[] {30, 120, 480} : new int[] {30, 120}) {
-            int[] leaf = new int[leaves];
-            for (int i = 0; i < leaves; i++) leaf[i] = i + 1;
+            int[] leaf = IntStream.rangeClosed(1, leaves).toArray();
             Coupling.Report report = coupled(view(Graph.undirected(leaves + 1, new int[leaves], leaf)));
             assertTrue(!report.holds() && report.worst() > 1.4 * before, leaves + " leaves: " + report.worst());
             assertTrue(report.findings().get(0).change() <= 2 * (leaves + 1), "no term moves by more than 2C");

@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
-import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.RandomAllocation;
@@ -22,9 +19,7 @@ import dpgnn.train.Plans;
 import org.junit.jupiter.api.Test;
 
 class UnitFrequencyTest {
-    private static final Dataset DATA = SyntheticGraphs.small();
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.HALF;
 
     /** Draws of one sampler, against the law of another. */
     private static UnitFrequency drawn(Sampler says, Sampler does) {

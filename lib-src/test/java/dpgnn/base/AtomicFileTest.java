@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Listing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,12 +33,6 @@ class AtomicFileTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private List<String> names() throws IOException {
-        try (var files = Files.list(folder)) {
-            return files.map(f -> f.getFileName().toString()).sorted().toList();
-        }
-    }
-
     @Test
     void replacesAFileAndMakesItsFolders() throws IOException {
         for (Writer w : WRITERS) {
@@ -46,9 +41,7 @@ class AtomicFileTest {
             w.write(path, bytes("new"));
             assertEquals("new", Files.readString(path));
         }
-        try (var all = Files.list(folder.resolve("a"))) {
-            assertEquals(2, all.count(), "nothing is left beside them");
-        }
+        assertEquals(2, Listing.files(folder.resolve("a")).size(), "nothing is left beside them");
     }
 
     /** A reader never sees a mixture, nor nothing, however often the file is written. */
@@ -73,7 +66,7 @@ class AtomicFileTest {
             assertEquals(seen.substring(0, 1).repeat(200_000), seen);
         }
         writer.join();
-        assertEquals(List.of("f"), names());
+        assertEquals(List.of("f"), Listing.names(folder));
     }
 
     /** A write that fails leaves what was there, and nothing beside it. */
@@ -81,7 +74,7 @@ class AtomicFileTest {
     void aFailedWriteLeavesNothing() throws IOException {
         Path taken = Files.createDirectories(folder.resolve("taken").resolve("by a folder"));
         for (Writer w : WRITERS) assertThrows(IOException.class, () -> w.write(taken.getParent(), bytes("x")));
-        assertEquals(List.of("taken"), names());
+        assertEquals(List.of("taken"), Listing.names(folder));
         assertTrue(Files.isDirectory(taken));
     }
 
@@ -120,7 +113,7 @@ class AtomicFileTest {
                 "cannot write the ledger a/b: No space left on device; make room or take another place, and start again",
                 AtomicFile.failed("write the ledger", Path.of("a/b"), new IOException("No space left on device"))
                         .getMessage());
-        assertEquals(List.of("file", "folder"), names(), "nothing is left beside them");
+        assertEquals(List.of("file", "folder"), Listing.names(folder), "nothing is left beside them");
     }
 
     @Test
@@ -128,7 +121,7 @@ class AtomicFileTest {
         for (String name : List.of("f", "f123.part", "g123.part", "f.txt"))
             Files.writeString(folder.resolve(name), "x");
         AtomicFile.removeLeftovers(folder.resolve("f"));
-        assertEquals(List.of("f", "f.txt", "g123.part"), names());
+        assertEquals(List.of("f", "f.txt", "g123.part"), Listing.names(folder));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,27 +43,16 @@ class HostileEdgesTest {
             var whole = new Protection.WholeGradient(5, 1, 0.99);
             var perNode = new Protection.Published(1, 1e-5, 0.5, 5, 1, 0.99);
             String how = s == SANE ? "" : ", overflowing";
-            generators.put(
-                    "DPGVAE" + how,
-                    (g, told) -> weights(GraphVae.of(s, whole)
-                            .listen((t, loss) -> told.println(t + " " + loss))
-                            .train(g, Streams.secure())));
-            generators.put(
-                    "DPGVAE per node" + how,
-                    (g, told) -> weights(GraphVae.of(s, perNode)
-                            .listen((t, loss) -> told.println(t + " " + loss))
-                            .train(g, Streams.secure())));
-            generators.put(
-                    "DPGGAN" + how,
-                    (g, told) -> weights(GraphGan.of(s, whole)
-                            .listen((t, loss) -> told.println(t + " " + loss))
-                            .train(g, Streams.secure())));
-            double positive = s == SANE ? 5 : Double.MAX_VALUE;
-            generators.put(
-                    "pair decoder" + how,
-                    (g, told) -> weights(PairTraining.of(SANE, new Protection.Pairwise(0.5, 2, 1, 1), positive)
-                            .listen((t, loss) -> told.println(t + " " + loss))
-                            .train(g, Streams.secure())));
+            GraphVae vae = GraphVae.of(s, whole), one = GraphVae.of(s, perNode);
+            GraphGan gan = GraphGan.of(s, whole);
+            PairTraining pairs =
+                    PairTraining.of(SANE, new Protection.Pairwise(0.5, 2, 1, 1), s == SANE ? 5 : Double.MAX_VALUE);
+            put(generators, "DPGVAE" + how, (g, heard) -> vae.listen(heard).train(g, Streams.secure()));
+            put(generators, "DPGVAE per node" + how, (g, heard) -> one.listen(heard)
+                    .train(g, Streams.secure()));
+            put(generators, "DPGGAN" + how, (g, heard) -> gan.listen(heard).train(g, Streams.secure()));
+            put(generators, "pair decoder" + how, (g, heard) -> pairs.listen(heard)
+                    .train(g, Streams.secure()));
         }
         for (GraphMaker maker : new GraphMaker[] {
             GraphMaker.dpgvaeWhole(SANE, 1, 0.1),
@@ -75,6 +65,11 @@ class HostileEdgesTest {
                 return p.graph().nodes() + " nodes, " + p.provable().statement();
             });
         for (String name : Extent.some(List.copyOf(generators.keySet()), 2)) told(name, generators.get(name));
+    }
+
+    private static void put(
+            Map<String, Generator> generators, String name, BiFunction<Graph, LossListener, ReleasedDecoder> trained) {
+        generators.put(name, (g, told) -> weights(trained.apply(g, (t, loss) -> told.println(t + " " + loss))));
     }
 
     private static void told(String name, Generator generator) {

@@ -1,11 +1,12 @@
 package dpgnn.graph;
 
+import static dpgnn.graph.data.FileBytes.npy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.graph.data.FileBytes;
 import dpgnn.graph.data.SmallHeap;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -49,30 +49,14 @@ class SwellingFilesTest {
         for (int i = 0; i < times; i++) out.write(piece);
     }
 
-    private static byte[] npyHead(String type, long count) {
-        String head = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + count + ",), }\n";
-        var out = new ByteArrayOutputStream();
-        out.writeBytes(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (byte) head.length(), 0});
-        out.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
-        return out.toByteArray();
-    }
-
     /** A gzip file of this head and so many megabytes of a byte, of which each is packed once. */
     private void gzip(String place, byte[] head, int b, int megabytes) throws IOException {
         byte[] piece = new byte[16 * MEGABYTE];
         java.util.Arrays.fill(piece, (byte) b);
         file(place, out -> {
-            out.write(gzipped(head));
-            repeated(out, gzipped(piece), megabytes / 16);
+            out.write(FileBytes.gzip(head));
+            repeated(out, FileBytes.gzip(piece), megabytes / 16);
         });
-    }
-
-    private static byte[] gzipped(byte[] content) throws IOException {
-        var out = new ByteArrayOutputStream();
-        try (var zip = new GZIPOutputStream(out)) {
-            zip.write(content);
-        }
-        return out.toByteArray();
     }
 
     /** 100 MB of zeros as the starts of rows. */
@@ -81,14 +65,14 @@ class SwellingFilesTest {
         file(place, out -> {
             try (var zip = new ZipOutputStream(out)) {
                 zip.putNextEntry(new ZipEntry("adj_shape.npy"));
-                zip.write(npyHead("<i4", 2));
+                zip.write(npy("<i4", "2,", new byte[0]));
                 zip.write(new byte[] {2, 0, 0, 0, 2, 0, 0, 0});
                 zip.putNextEntry(new ZipEntry("adj_indptr.npy"));
-                zip.write(npyHead("<i4", count));
+                zip.write(npy("<i4", count + ",", new byte[0]));
                 repeated(zip, new byte[MEGABYTE], 100);
                 for (String name : List.of("adj_indices", "adj_data", "attr_shape", "labels")) {
                     zip.putNextEntry(new ZipEntry(name + ".npy"));
-                    zip.write(npyHead("<i4", 0));
+                    zip.write(npy("<i4", "0,", new byte[0]));
                 }
             }
         });
@@ -131,9 +115,9 @@ class SwellingFilesTest {
                 new byte[] {0, 0, 8, 3, 0, 21, 92, -64, 0, 0, 0, 28, 0, 0, 0, 28},
                 0,
                 1088);
-        file("mnist/train-labels-idx1-ubyte.gz", out -> out.write(gzipped(new byte[8])));
+        file("mnist/train-labels-idx1-ubyte.gz", out -> out.write(FileBytes.gzip(new byte[8])));
         gzip("pokec/soc-pokec-profiles.txt.gz", new byte[0], '\n', 1024);
-        file("pokec/soc-pokec-relationships.txt.gz", out -> out.write(gzipped(new byte[0])));
+        file("pokec/soc-pokec-relationships.txt.gz", out -> out.write(FileBytes.gzip(new byte[0])));
         file("dpggan/relabeled_dblp2.pkl", out -> {
             out.write(new byte[] {(byte) 0x80, 2, '('});
             byte[] dictionaries = new byte[MEGABYTE];

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import static dpgnn.privacy.Laws.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,12 +32,6 @@ class FixedSizePairTest {
         }
         for (int k = 0; k < density.length; k++) density[k] *= STEP / subsets;
         return density;
-    }
-
-    private static double stick(double gamma, double[] p, double[] q) {
-        double sum = 0;
-        for (int i = 0; i < p.length; i++) sum += Math.max(0, p[i] - gamma * q[i]);
-        return sum;
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dpgnn.privacy;
 
+import static dpgnn.privacy.Laws.bell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,18 +9,14 @@ import org.junit.jupiter.api.Test;
 
 /** Lemmas 12 and 13 of docs/proofs.md: what a term in a Poisson sample can show, by sums over grids. */
 class ReplacePairTest {
-    private static double normal(double x) {
-        return Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
-    }
-
     /** Of one record whose terms in the two worlds have these lengths and enclose this angle. */
     private static double stick(double gamma, double rate, double one, double other, double angle) {
         double h = 0.05, sum = 0, x1 = other * Math.cos(angle), y1 = other * Math.sin(angle);
         for (double x = -8; x <= 8; x += h)
             for (double y = -8; y <= 8; y += h) {
-                double base = normal(x) * normal(y);
-                double p = (1 - rate) * base + rate * normal(x - one) * normal(y);
-                double q = (1 - rate) * base + rate * normal(x - x1) * normal(y - y1);
+                double base = bell(x, 1) * bell(y, 1);
+                double p = (1 - rate) * base + rate * bell(x - one, 1) * bell(y, 1);
+                double q = (1 - rate) * base + rate * bell(x - x1, 1) * bell(y - y1, 1);
                 sum += h * h * Math.max(0, p - gamma * q);
             }
         return sum;
@@ -49,9 +46,9 @@ class ReplacePairTest {
             int n = (int) (20 / h);
             double[] p = new double[n], q = new double[n];
             for (int i = 0; i < n; i++) {
-                double x = -10 + (i + 0.5) * h, base = (1 - rate) * density(x, multiplier);
-                p[i] = h * (base + rate * density(x - 1, multiplier));
-                q[i] = h * (base + rate * density(x - down, multiplier));
+                double x = -10 + (i + 0.5) * h, base = (1 - rate) * bell(x, multiplier);
+                p[i] = h * (base + rate * bell(x - 1, multiplier));
+                q[i] = h * (base + rate * bell(x - down, multiplier));
             }
             double forward = 0, backward = 0, twice = 0, back = 0;
             double gamma = Math.exp(epsilon);
@@ -68,10 +65,6 @@ class ReplacePairTest {
             between(Math.max(twice, back), PldAccountant.standard().deltaBounds(new Event.Repeated(event, 2), epsilon));
             if (relation == Relation.REPLACE) assertEquals(forward, backward, 1e-9);
         }
-    }
-
-    private static double density(double x, double deviation) {
-        return normal(x / deviation) / deviation;
     }
 
     private static void between(double exact, PldAccountant.Bounds bounds) {

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Listing;
 import dpgnn.report.render.Numbers;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import dpgnn.report.render.Typeface;
 import dpgnn.report.render.WholeFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -59,10 +59,7 @@ public class TableTest {
     void nothingButTheFileIsLeftInTheFolder(@TempDir Path folder) throws Exception {
         sample().save(folder.resolve("t.tex"));
         sample().save(folder.resolve("t.tex"));
-        try (var files = Files.list(folder)) {
-            assertEquals(
-                    List.of("t.tex"), files.map(p -> p.getFileName().toString()).toList());
-        }
+        assertEquals(List.of("t.tex"), Listing.names(folder));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dpgnn.sampling;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.choose;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -55,13 +56,6 @@ class BoundedDegreeTest {
 
     private static double hypergeometric(int population, int marked, int draws, int hits) {
         return choose(marked, hits) * choose(population - marked, draws - hits) / choose(population, draws);
-    }
-
-    private static double choose(int n, int k) {
-        if (k < 0 || k > n) return 0;
-        double c = 1;
-        for (int i = 0; i < k; i++) c = c * (n - i) / (i + 1);
-        return c;
     }
 
     @Test

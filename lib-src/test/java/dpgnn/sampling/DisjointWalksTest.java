@@ -71,21 +71,6 @@ class DisjointWalksTest {
     }
 
     @Test
-    void aReplacedRowChangesAtMostOneExample() {
-        Sampler.Draws draws = DisjointWalks.of(2, 8).restarts(2).redrawnEvery(3).draws(Ring.ALL, Ring.coins(3));
-        Batch batch = new Batch();
-        for (int t = 0; t < 60; t++) {
-            draws.draw(t, batch);
-            assertEquals(8, batch.examples());
-            for (int z = 0; z <= 40; z++) {
-                int changed = 0;
-                for (int e = 0; e < batch.examples(); e++) if (Examples.contains(batch, e, z)) changed++;
-                assertTrue(changed <= 1);
-            }
-        }
-    }
-
-    @Test
     void theEventOfAStepCountsTheCoverThatWasDrawn() {
         DisjointWalks sampler = DisjointWalks.of(2, 4).redrawnEvery(5);
         Sampler.Draws draws = sampler.draws(Ring.ALL, Ring.coins(3));

@@ -52,6 +52,15 @@ final class Examples {
         return roots;
     }
 
+    /** The roots of the examples that hold a node, which are those that differ in a world without it. */
+    static TreeSet<Integer> withheld(Batch with, Batch without, int node) {
+        TreeSet<Integer> held = new TreeSet<>();
+        for (int e = 0; e < with.examples(); e++)
+            if (contains(with, e, node)) held.add(with.node(with.exampleStart(e)));
+        assertEquals(held, changed(with, without));
+        return held;
+    }
+
     static void checkForm(Batch batch, Participants participants) {
         assertEquals(batch.rows(), batch.exampleStart(batch.examples()));
         for (int e = 0; e < batch.examples(); e++) {

@@ -1,8 +1,8 @@
 package dpgnn.sampling;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -20,6 +20,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
@@ -40,6 +41,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PoissonRecordsTest {
     private static final TrainingView GRAPHS = RecordCases.ofGraphs(), PAIRS = RecordCases.ofPairs();
     private static final int MOST = RecordCases.most(PAIRS);
+    /** A node of as many records as any has. */
+    private static final int OFTEN = IntStream.range(0, PAIRS.graph().nodes())
+            .filter(v -> recordsOf(PAIRS, v).size() == MOST)
+            .findFirst()
+            .orElseThrow();
+
     private static final PoissonRecords OF = PoissonRecords.of(0.3), NODES = PoissonRecords.ofNodes(0.3, MOST);
     private static final Sampler.Facts FACTS = new Sampler.Facts(100, 80);
     /** A network that compares what its two nodes have become, and one that attends. */
@@ -109,20 +116,16 @@ class PoissonRecordsTest {
 
     @Test
     void howManyOfANodesRecordsAreDrawnIsBinomial() {
-        int z = IntStream.range(0, PAIRS.graph().nodes())
-                .filter(v -> recordsOf(PAIRS, v).size() == MOST)
-                .findFirst()
-                .orElseThrow();
         long[] counts = new long[MOST + 1];
         for (int seed = 0; seed < 1000; seed++) {
             Batch batch = new Batch();
             NODES.draws(PAIRS.participants(), Streams.seed(seed).stream("coins"))
                     .draw(0, batch);
             int seen = 0;
-            for (int e = 0; e < batch.examples(); e++) if (Examples.contains(batch, e, z)) seen++;
+            for (int e = 0; e < batch.examples(); e++) if (Examples.contains(batch, e, OFTEN)) seen++;
             counts[seen]++;
         }
-        ChiSquare test = ChiSquare.of(counts, Binomials.of(MOST, 0.3));
+        ChiSquare test = ChiSquare.of(counts, Laws.binomial(MOST, 0.3));
         assertTrue(test.plausible(), test::toString);
     }
 
@@ -239,28 +242,15 @@ class PoissonRecordsTest {
         assertEquals(24, OF.expectedExamples(FACTS), 1e-12);
         assertEquals(
                 "the root of a record must be a node from which no edge leads, as Records makes it, was node 0, from which 4 do",
-                assertThrows(IllegalArgumentException.class, () -> draw(OF, Ring.ALL, 0))
-                        .getMessage());
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> draw(PoissonRecords.ofNodes(0.3, MOST - 1), PAIRS.participants(), 0))
-                .getMessage();
-        assertTrue(
-                message.contains("must be at most " + (MOST - 1) + ", or bound the degrees of the graph first"),
-                message);
+                refused(() -> draw(OF, Ring.ALL, 0)));
+        Sampler fewer = PoissonRecords.ofNodes(0.3, MOST - 1);
+        refused(
+                () -> draw(fewer, PAIRS.participants(), 0),
+                "must be at most " + (MOST - 1) + ", or bound the degrees of the graph first");
         // Who takes no part counts: the bound is about the whole graph.
-        int z = IntStream.range(0, PAIRS.graph().nodes())
-                .filter(v -> recordsOf(PAIRS, v).size() == MOST)
-                .findFirst()
-                .orElseThrow();
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> draw(
-                        PoissonRecords.ofNodes(0.3, MOST - 1),
-                        PAIRS.participants().without(z),
-                        0));
-        assertThrows(IllegalArgumentException.class, () -> PoissonRecords.of(0));
-        assertThrows(IllegalArgumentException.class, () -> PoissonRecords.ofNodes(0.1, 0));
-        assertThrows(IllegalArgumentException.class, () -> PoissonRecords.ofNodes(0.1, 1001));
+        refused(() -> draw(fewer, PAIRS.participants().without(OFTEN), 0));
+        refused(() -> PoissonRecords.of(0));
+        refused(() -> PoissonRecords.ofNodes(0.1, 0));
+        refused(() -> PoissonRecords.ofNodes(0.1, 1001));
     }
 }

@@ -186,11 +186,7 @@ class RandomAllocationTest {
                     for (int step = 0; step < 3; step++) {
                         with.draw(3L * epoch + step, a);
                         without.draw(3L * epoch + step, b);
-                        Set<Integer> expected = new TreeSet<>();
-                        for (int e = 0; e < a.examples(); e++)
-                            if (Examples.contains(a, e, z)) expected.add(a.node(a.exampleStart(e)));
-                        assertEquals(expected, Examples.changed(a, b));
-                        held.addAll(expected);
+                        held.addAll(Examples.withheld(a, b, z));
                     }
                     assertEquals(Ring.ALL.isRoot(z), held.remove(z));
                     assertTrue(held.size() <= homes, held + " for " + homes);

@@ -17,17 +17,14 @@ class RealRemovalTest {
     private static final double RATE = 0.3;
 
     private static Participants world(boolean removed) {
-        int edges = removed ? MANY : 2 * MANY;
-        int[] from = new int[edges], to = new int[edges];
-        for (int j = 0; j < MANY; j++) {
-            from[j] = 1 + j;
-            to[j] = 1 + MANY + j;
-            if (removed) continue;
-            from[MANY + j] = 1 + j;
-            to[MANY + j] = 0;
-        }
+        Graph graph = Graph.directed(1 + 2 * MANY, edges -> {
+            for (int j = 1; j <= MANY; j++) {
+                edges.edge(j, MANY + j);
+                if (!removed) edges.edge(j, 0);
+            }
+        });
         int[] roots = IntStream.rangeClosed(1 + MANY, 2 * MANY).toArray();
-        return Participants.of(Graph.directed(1 + 2 * MANY, from, to), roots);
+        return Participants.of(graph, roots);
     }
 
     /** The mean, over steps, of a sum to which each star adds 1 if it has its node j and takes 1 off if not. */

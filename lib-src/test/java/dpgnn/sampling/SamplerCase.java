@@ -2,8 +2,9 @@ package dpgnn.sampling;
 
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
+import dpgnn.privacy.Laws;
 import java.util.List;
-import java.util.function.BiPredicate;
+import java.util.function.BiFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -24,10 +25,13 @@ final class SamplerCase {
     Participants participants = Ring.ALL;
 
     /**
-     * An input that is a neighbour of the participants in what the sampler's unit protects, at the watched node; the same one
-     * where only features differ, which no sampler reads.
+     * An input that is a neighbour of these participants in what the sampler's unit protects, at a node; the same one where only
+     * features differ, which no sampler reads.
      */
-    Participants neighbour = Ring.ALL;
+    BiFunction<Participants, Integer, Participants> neighbour = (others, node) -> others;
+
+    /** Whether any node may be the one that differs, or the watched one alone. */
+    boolean anyone;
 
     /** Whether every example that may change does so, rather than some of them. */
     boolean allChange;
@@ -38,8 +42,12 @@ final class SamplerCase {
     /** Whether the event is one of which nothing is proved. */
     boolean unproved;
 
-    /** Whether an example reads what differs between neighbours. */
-    BiPredicate<Batch, Integer> mayChange = (batch, example) -> Examples.contains(batch, example, Ring.WATCHED);
+    /** Whether an example reads what differs between neighbours at a node. */
+    Reads mayChange = Examples::contains;
+
+    interface Reads {
+        boolean reads(Batch batch, int example, int node);
+    }
 
     /** Whether examples are told apart by the pairs of nodes that they begin with, or by their roots. */
     private boolean pairs;
@@ -101,7 +109,7 @@ final class SamplerCase {
                 bounded(BoundedDegree.nodes(3, 1, 6), 8103677340228815177L).unproved(),
                 bounded(BoundedDegree.features(3, 2, 6).withPaths(), -7336872702675187216L),
                 row(new EdgeBatchesTest.Pairs(EdgeBatches.of(0.05)), 1211660450317369785L)
-                        .occurs(() -> Binomials.of(40, 0.05))
+                        .occurs(() -> Laws.binomial(40, 0.05))
                         .atMost(node -> 40)
                         .leaves(new EdgeBatchesTest.Pairs(EdgeBatches.of(1e-9)))
                         .edge(0, 20));
@@ -137,16 +145,17 @@ final class SamplerCase {
         return this;
     }
 
-    /** A neighbour lacks the watched node, and with it exactly its examples. */
+    /** A neighbour lacks the node, and with it exactly its examples. */
     private SamplerCase leaves(Sampler rare) {
-        neighbour = Ring.ALL.without(Ring.WATCHED);
+        neighbour = Participants::without;
+        anyone = true;
         almostNever = rare;
         return allChange();
     }
 
     /** In a neighbour the watched node has other edges. */
     private SamplerCase replaces() {
-        neighbour = Ring.REPLACED;
+        neighbour = (others, node) -> Ring.REPLACED;
         return this;
     }
 
@@ -157,7 +166,7 @@ final class SamplerCase {
 
     /** Walks of both worlds may part anywhere: there is one example, and it may be any other. */
     private SamplerCase anyChange() {
-        mayChange = (batch, example) -> true;
+        mayChange = (batch, example, node) -> true;
         return this;
     }
 
@@ -170,15 +179,16 @@ final class SamplerCase {
     private SamplerCase edge(int u, int v) {
         Graph graph = Ring.GRAPH;
         participants = Participants.of(graph, IntStream.range(0, Ring.NODES).toArray());
-        neighbour = participants.on(graph.withEdge(u, v));
+        neighbour = (others, node) -> others.on(graph.withEdge(u, v));
+        anyone = false;
         pairs = true;
-        mayChange = (batch, example) -> key(batch, example).equals(u + "-" + v);
+        mayChange = (batch, example, node) -> key(batch, example).equals(u + "-" + v);
         return this;
     }
 
     /** In how many examples of one batch neighbours may differ at most. */
-    int mostChanges() {
-        return pairs ? 1 : mostOccurrences.applyAsInt(Ring.WATCHED);
+    int mostChanges(int node) {
+        return pairs ? 1 : mostOccurrences.applyAsInt(node);
     }
 
     /** What tells the examples of a batch apart. */

@@ -1,5 +1,8 @@
 package dpgnn.sampling;
 
+import static dpgnn.privacy.Laws.binomial;
+import static dpgnn.privacy.Laws.choose;
+
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import java.util.Map;
@@ -113,16 +116,5 @@ final class StatedPairs {
         if (shift == 0) return 0;
         double mu = shift / m, at = Math.log(gamma) / mu;
         return GaussianSums.upper(at - mu / 2) - gamma * GaussianSums.upper(at + mu / 2);
-    }
-
-    private static double binomial(int n, int k, double p) {
-        return choose(n, k) * Math.pow(p, k) * Math.pow(1 - p, n - k);
-    }
-
-    private static double choose(long n, long k) {
-        if (k < 0 || k > n) return 0;
-        double c = 1;
-        for (int i = 0; i < k; i++) c = c * (n - i) / (i + 1);
-        return c;
     }
 }

@@ -1,5 +1,6 @@
 package dpgnn.study;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -154,9 +155,7 @@ class KeptRunsTest {
     @Test
     void theStudyMustSayWhatItReads() {
         Study<Demo> wrong = new Study<>("demo", 1, s -> STAND_IN, study(1, REAL).body());
-        String said = assertThrows(Sweep.SweepFailure.class, () -> sweep(0.1).run(wrong))
-                .getMessage();
-        assertTrue(said.contains("said cora (synthetic stand-in)") && said.contains("read cora ("), said);
+        refused(Sweep.SweepFailure.class, () -> sweep(0.1).run(wrong), "said cora (synthetic stand-in)", "read cora (");
     }
 
     /** Any byte: whichever line it is in, the file is refused with the number of that line, and never read as something else. */
@@ -256,10 +255,7 @@ class KeptRunsTest {
         Run run = sweep(0.1).run(study(1, REAL)).runs().get(0);
         Path releases = folder.resolve("releases");
         run.withheld().save(releases.resolve("release.json"));
-        String said = assertThrows(
-                        IllegalArgumentException.class, () -> KeptRuns.gather(releases, folder.resolve("a.jsonl")))
-                .getMessage();
-        assertTrue(said.contains("private"), said);
+        refused(() -> KeptRuns.gather(releases, folder.resolve("a.jsonl")), "private");
     }
 
     @Test
@@ -277,17 +273,17 @@ class KeptRunsTest {
         byte[] whole = Files.readAllBytes(file);
         for (int cut : new int[] {0, 5, whole.length / 2, whole.length - 1}) {
             Files.write(file, Arrays.copyOf(whole, cut));
-            refused(file);
+            damaged(file);
         }
         for (int at = 12; at < whole.length; at += 97) {
             byte[] damaged = whole.clone();
             damaged[at] ^= 4;
             Files.write(file, damaged);
-            refused(file);
+            damaged(file);
         }
     }
 
-    private static void refused(Path file) {
+    private static void damaged(Path file) {
         String said = assertThrows(IOException.class, () -> KeptRuns.in(file.getParent()))
                 .getMessage();
         assertTrue(said.matches("(?s)line \\d+ of .*is not what was written.*"), said);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Listing;
 import dpgnn.nn.kernel.ThreadShare;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
@@ -192,10 +193,7 @@ public class SweepTest {
     @Test
     void aTornOrForeignRunFileIsAnErrorNotAResult() throws Exception {
         sweep().run(study(SweepTest::figure));
-        Path victim;
-        try (var files = Files.list(folder)) {
-            victim = files.sorted().findFirst().orElseThrow();
-        }
+        Path victim = Listing.files(folder).get(0);
         String text = Files.readString(victim);
         Files.writeString(victim, text.substring(0, text.length() / 2));
         refused(

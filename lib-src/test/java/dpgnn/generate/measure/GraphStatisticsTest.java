@@ -37,10 +37,8 @@ class GraphStatisticsTest {
 
     @Test
     void degreesAboveTheLastBinAreCountedThere() {
-        int[] zeros = new int[60];
-        int[] leaves = new int[60];
-        for (int i = 0; i < 60; i++) leaves[i] = i + 1;
-        double[] h = GraphStatistics.degreeHistogram(Graph.undirected(62, zeros, leaves), 50);
+        Graph star = MotifsTest.graph(62, (u, v) -> u == 0 && v <= 60);
+        double[] h = GraphStatistics.degreeHistogram(star, 50);
         assertEquals(1, h[0]);
         assertEquals(60, h[1]);
         assertEquals(1, h[49]);

@@ -4,12 +4,14 @@ import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 
 class MotifsTest {
@@ -32,13 +34,7 @@ class MotifsTest {
     @Test
     void pathsHoldOnlyPaths() {
         int n = 12;
-        int[] u = new int[n - 1];
-        int[] v = new int[n - 1];
-        for (int i = 0; i + 1 < n; i++) {
-            u[i] = i;
-            v[i] = i + 1;
-        }
-        long[] counts = Motifs.count(Graph.undirected(n, u, v));
+        long[] counts = Motifs.count(graph(n, (u, v) -> v == u + 1));
         assertEquals(n - 2, total(counts, 3));
         assertEquals(n - 3, total(counts, 4));
         assertEquals(n - 4, total(counts, 5));
@@ -48,10 +44,7 @@ class MotifsTest {
     @Test
     void starsHoldOnlyStars() {
         int leaves = 8;
-        int[] u = new int[leaves];
-        int[] v = new int[leaves];
-        for (int i = 0; i < leaves; i++) v[i] = i + 1;
-        long[] counts = Motifs.count(Graph.undirected(leaves + 1, u, v));
+        long[] counts = Motifs.count(graph(leaves + 1, (u, v) -> u == 0));
         assertEquals(28, total(counts, 3));
         assertEquals(56, total(counts, 4));
         assertEquals(70, total(counts, 5));
@@ -80,29 +73,19 @@ class MotifsTest {
         refused(() -> Motifs.count(Graph.directed(2, new int[] {0}, new int[] {1})));
     }
 
+    /** The graph with these edges from a node to a later one. */
+    static Graph graph(int n, BiPredicate<Integer, Integer> edge) {
+        EdgeList edges = new EdgeList();
+        for (int u = 0; u < n; u++) for (int v = u + 1; v < n; v++) if (edge.test(u, v)) edges.add(u, v);
+        return edges.undirected(n);
+    }
+
     static Graph complete(int n) {
-        int[] u = new int[n * (n - 1) / 2];
-        int[] v = new int[u.length];
-        int e = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = i + 1; j < n; j++) {
-                u[e] = i;
-                v[e++] = j;
-            }
-        return Graph.undirected(n, u, v);
+        return graph(n, (u, v) -> true);
     }
 
     static Graph random(int n, double p, RandomStream coins) {
-        int[] u = new int[n * n];
-        int[] v = new int[n * n];
-        int e = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = i + 1; j < n; j++)
-                if (coins.nextDouble() < p) {
-                    u[e] = i;
-                    v[e++] = j;
-                }
-        return Graph.undirected(n, Arrays.copyOf(u, e), Arrays.copyOf(v, e));
+        return graph(n, (u, v) -> coins.nextDouble() < p);
     }
 
     private static long[] bruteForce(Graph graph) {

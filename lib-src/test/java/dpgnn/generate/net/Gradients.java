@@ -16,6 +16,17 @@ public final class Gradients {
         }
     }
 
+    /** Of a loss that leaves gradients whenever it is asked for: those that it has left are checked. */
+    public static void checkLeft(String what, List<NetParameter> parameters, DoubleSupplier loss, double tolerance) {
+        double[] left = NetParameter.gradients(parameters);
+        DoubleSupplier again = () -> {
+            double value = loss.getAsDouble();
+            NetParameter.setGradients(parameters, left);
+            return value;
+        };
+        check(what, parameters, again, tolerance);
+    }
+
     public static void check(String what, double[] values, double[] gradient, DoubleSupplier loss, double tolerance) {
         int stride = Math.max(1, values.length / 23);
         for (int i = 0; i < values.length; i += stride) {

@@ -3,7 +3,6 @@ package dpgnn.graph.data;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.base.Sha256;
@@ -17,8 +16,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,11 +125,8 @@ class AlteredFileTest {
     @Test
     void anArchiveIsCheckedBeforeItIsUnpackedAndItsFilesAfterwards() throws IOException {
         Path archive = data.resolve("zipped.zip");
-        try (var zip = new ZipOutputStream(Files.newOutputStream(archive))) {
-            zip.putNextEntry(new ZipEntry("zipped/a.txt"));
-            zip.write(content);
-        }
-        assertThrows(AlteredFile.class, () -> new Sources(files(false)).file("zipped/a.txt"));
+        FileBytes.zip(archive, "zipped/a.txt", content);
+        refused(AlteredFile.class, () -> new Sources(files(false)).file("zipped/a.txt"));
         sha = Sha256.of(archive);
         Path unpacked = new Sources(files(false)).file("zipped/a.txt");
         assertEquals(cache.resolve("zipped/a.txt"), unpacked);

@@ -26,13 +26,13 @@ class ClosedFilesTest {
     void nothingStaysOpenAfterAnError() throws IOException {
         for (SmallFiles.Format format : Extent.some(SmallFiles.formats(), 6)) {
             Path own = Files.createDirectories(folder.resolve(format.name().replaceAll("[^a-z]", "-")));
-            for (var file : format.files().entrySet()) write(own.resolve(file.getKey()), file.getValue());
+            format.writeTo(own);
             for (var file : format.files().entrySet()) {
                 if (file.getKey().matches(".*_idx-[0-9]*[02-9].*"))
                     continue; // folds are alike: the first stands for them
                 Path path = own.resolve(file.getKey());
                 for (byte[] bad : damaged(file.getValue())) {
-                    write(path, bad);
+                    Files.write(path, bad);
                     try {
                         FuzzAccess.checked(() -> format.reader().read(new Sources(own::resolve)));
                     } catch (MalformedFile e) {
@@ -40,7 +40,7 @@ class ClosedFilesTest {
                     }
                     assertEquals(List.of(), open(own), format.name() + ", " + bad.length + " bytes of " + path);
                 }
-                write(path, file.getValue());
+                Files.write(path, file.getValue());
             }
         }
     }
@@ -58,11 +58,6 @@ class ClosedFilesTest {
         all.add(FileBytes.npy("<f4", "1, 0", new byte[0]));
         all.add(FileBytes.npy("<f4", "1, 1", new byte[4]));
         return all;
-    }
-
-    private static void write(Path path, byte[] content) throws IOException {
-        Files.createDirectories(path.getParent());
-        Files.write(path, content);
     }
 
     /** The files below this folder that the process has open. */

@@ -20,26 +20,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The real files against the counts that their data card verified. */
 @EnabledIfEnvironmentVariable(named = "DPGNN_DATA", matches = ".+")
 class DatasetsTest {
     @ParameterizedTest
-    @CsvSource({
-        "cora, 2708, 5278, 1433, 49216, 351 217 418 818 426 298 180, 0, 168, 2485",
-        "citeseer, 3327, 4552, 3703, 105165, 249 590 668 701 596 508, 48, 99, 2120",
-        "pubmed, 19717, 44324, 500, 988031, 4103 7739 7875, 0, 171, 19717",
-        "computers, 13752, 245861, 767, 3675081, 436 2142 1414 542 5158 308 487 818 2156 291, 281, 2992, 13381",
-        "facebook-sparse, 22470, 170823, 4714, 0, 6495 6880 5768 3327, 0, 709, -1",
-        "twitch-sparse, 9498, 153138, 3170, 0, 3756 5742, 0, 4259, -1",
-        "cora-gnn-benchmark, 2708, 5278, 1433, 0, '', 0, 168, -1",
-        "citeseer-gnn-benchmark, 3312, 4536, 3703, 0, '', -1, 99, -1",
-        "squirrel, 5201, 198353, 2089, 93477, 1042 1040 1039 1040 1040, 0, 1903, 5201",
-        "chameleon, 2277, 31371, 2325, 29157, 456 460 453 521 387, 0, 732, 2277",
-        "tolokers, 11758, 519000, 10, 61101, 9192 2566, 0, 2138, 11758",
-        "ppi-graph, 14755, 222109, 1, 14755, 0, 54, 720, -1",
-    })
+    @CsvFileSource(resources = "/dpgnn/graph/data/datasets.csv")
     @Extent.OneIn(3)
     void countsAreThoseOfTheCard(
             String name,
@@ -190,15 +178,7 @@ class DatasetsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "imdb-multi, 1500, 13.00, 65.94, 500 500 500, 10",
-        "imdb-multi-tu, 1500, 13.00, 65.94, 500 500 500, 0",
-        "imdb-binary, 1000, 19.77, 96.53, 500 500, 10",
-        "imdb-binary-tu, 1000, 19.77, 96.53, 500 500, 0",
-        "imdb-multi-subset, 100, 36.26, 250.61, 43 26 31, 0",
-        "dblp, 69, 177.20, 222.87, 21 24 24, 0",
-        "dblp-large, 23, 336.65, 480.48, 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1, 0",
-    })
+    @CsvFileSource(resources = "/dpgnn/graph/data/collections.csv")
     @Extent.OneIn(4)
     void collectionsHaveTheCountsOfTheCard(String name, int size, double nodes, double edges, String classes, int folds)
             throws IOException {

@@ -1,5 +1,6 @@
 package dpgnn.graph.data;
 
+import static dpgnn.graph.data.FileBytes.text;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,13 +9,10 @@ import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.read.Sources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,15 +26,9 @@ class DenseFilesTest {
     /** Reads a format in which one file is another; within the bound, and with data or a clear error. */
     private String costs(SmallFiles.Format format, String place, byte[] content) throws IOException {
         String[] refusal = {"none"};
-        Map<String, byte[]> files = new LinkedHashMap<>(format.files());
-        files.put(place, content);
         Path own = Files.createTempDirectory(folder, "dense");
-        for (var file : files.entrySet()) {
-            Path path = own.resolve(file.getKey());
-            Files.createDirectories(path.getParent());
-            Files.write(path, file.getValue());
-        }
-        ReadingCost cost = ReadingCost.of(new SmallFiles.Format(format.name(), files, format.reader()), own);
+        format.with(place, content).writeTo(own);
+        ReadingCost cost = ReadingCost.of(format.with(place, content), own);
         assertTimeoutPreemptively(Duration.ofMinutes(10), () -> {
             ReadingCost.Again again = () -> {
                 try {
@@ -61,10 +53,6 @@ class DenseFilesTest {
 
     private static byte[] ended(String head, String pattern, String end) {
         return text(head + pattern.repeat(BYTES / pattern.length()) + end);
-    }
-
-    private static byte[] text(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test

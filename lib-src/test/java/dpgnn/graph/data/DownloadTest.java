@@ -4,7 +4,6 @@ import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -123,7 +122,7 @@ class DownloadTest {
 
     @Test
     void stopsAtMoreBytesThanPromised() {
-        assertThrows(IOException.class, () -> fetch("/whole", sha, 1_000));
+        refused(IOException.class, () -> fetch("/whole", sha, 1_000));
         assertFalse(Files.exists(folder.resolve("a/file")));
     }
 
@@ -134,14 +133,19 @@ class DownloadTest {
         refused(IOException.class, () -> fetch("/silent", sha, 1), "did not answer");
     }
 
+    /** One file of the manifest, which is looked for in folders of this test. */
+    private DataFiles files(String address, String place, Optional<Download> download) {
+        Manifest manifest =
+                new Manifest(List.of(new Manifest.Entry("tiny", place, base + address, "", -1, "none", "nobody")));
+        return new DataFiles(List.of(folder.resolve("data")), folder.resolve("cache"), manifest, download, false);
+    }
+
     @Test
     void looksInFoldersThenInTheCacheThenDownloads() throws IOException {
         Path data = Files.createDirectories(folder.resolve("data"));
         Path cache = folder.resolve("cache");
-        Manifest manifest = new Manifest(
-                List.of(new Manifest.Entry("tiny", "tiny/file", base + "/whole", "", -1, "none", "nobody")));
-        DataFiles online = new DataFiles(List.of(data), cache, manifest, Optional.of(QUICK), false);
-        DataFiles offline = new DataFiles(List.of(data), cache, manifest, Optional.empty(), false);
+        DataFiles online = files("/whole", "tiny/file", Optional.of(QUICK));
+        DataFiles offline = files("/whole", "tiny/file", Optional.empty());
         refused(
                 MissingData.class,
                 () -> offline.find("tiny/file"),
@@ -159,15 +163,9 @@ class DownloadTest {
     @Test
     void noNameLeavesTheFolder() throws IOException {
         Path data = Files.createDirectories(folder.resolve("data/tu"));
-        Manifest manifest = new Manifest(
-                List.of(new Manifest.Entry("xx", "tu/XX.zip", base + "/nowhere", "", -1, "none", "nobody")));
-        DataFiles files = new DataFiles(
-                List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
+        DataFiles files = files("/nowhere", "tu/XX.zip", Optional.empty());
         for (String name : new String[] {"../../XX/XX_A.txt", "/etc/XX/XX_A.txt", "..\\up/XX/XX_A.txt"}) {
-            try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(data.resolve("XX.zip")))) {
-                zip.putNextEntry(new java.util.zip.ZipEntry(name));
-                zip.write(CONTENT);
-            }
+            FileBytes.zip(data.resolve("XX.zip"), name, CONTENT);
             refused(IOException.class, () -> files.find("tu/XX/XX_A.txt"), name);
             assertFalse(Files.exists(folder.resolve("cache/tu/XX/XX_A.txt")));
         }
@@ -178,16 +176,10 @@ class DownloadTest {
     @Test
     void takesOneFileOutOfAnArchiveWithDoubleSlashes() throws IOException {
         Path data = Files.createDirectories(folder.resolve("data/tu"));
-        try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(data.resolve("XX.zip")))) {
-            zip.putNextEntry(new java.util.zip.ZipEntry("XX//XX_A.txt"));
-            zip.write(CONTENT);
-        }
-        Manifest manifest = new Manifest(
-                List.of(new Manifest.Entry("xx", "tu/XX.zip", base + "/nowhere", "", -1, "none", "nobody")));
-        DataFiles files = new DataFiles(
-                List.of(folder.resolve("data")), folder.resolve("cache"), manifest, Optional.empty(), false);
+        FileBytes.zip(data.resolve("XX.zip"), "XX//XX_A.txt", CONTENT);
+        DataFiles files = files("/nowhere", "tu/XX.zip", Optional.empty());
         Path found = files.find("tu/XX/XX_A.txt");
         assertEquals(sha, Sha256.of(found));
-        assertThrows(IOException.class, () -> files.find("tu/XX/XX_other.txt"));
+        refused(IOException.class, () -> files.find("tu/XX/XX_other.txt"));
     }
 }

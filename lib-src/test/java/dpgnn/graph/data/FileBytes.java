@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -12,10 +14,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** The containers of small test files: NumPy arrays, archives of them, gzip. */
-final class FileBytes {
+public final class FileBytes {
     private FileBytes() {}
 
-    static byte[] npy(String type, String shape, byte[] raw) {
+    public static byte[] npy(String type, String shape, byte[] raw) {
         String head = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }\n";
         var out = new ByteArrayOutputStream();
         out.writeBytes(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (byte) head.length(), 0});
@@ -26,9 +28,9 @@ final class FileBytes {
 
     /** The same array, said to be stored column by column. */
     static byte[] columns(byte[] npy) {
-        return new String(npy, java.nio.charset.StandardCharsets.ISO_8859_1)
+        return new String(npy, StandardCharsets.ISO_8859_1)
                 .replace("False", "True ")
-                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     static byte[] npz(Map<String, byte[]> arrays, boolean stored) throws IOException {
@@ -57,12 +59,20 @@ final class FileBytes {
         return b.array();
     }
 
-    static byte[] gzip(byte[] content) throws IOException {
+    public static byte[] gzip(byte[] content) throws IOException {
         var out = new ByteArrayOutputStream();
         try (var zip = new GZIPOutputStream(out)) {
             zip.write(content);
         }
         return out.toByteArray();
+    }
+
+    /** Writes an archive of one file. */
+    static void zip(Path archive, String name, byte[] content) throws IOException {
+        try (var zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+            zip.putNextEntry(new ZipEntry(name));
+            zip.write(content);
+        }
     }
 
     static byte[] text(String text) {

@@ -66,11 +66,7 @@ class ReaderFuzzTest {
     }
 
     private static void withstands(SmallFiles.Format format, Path own) throws IOException {
-        for (var file : format.files().entrySet()) {
-            Path path = own.resolve(file.getKey());
-            Files.createDirectories(path.getParent());
-            Files.write(path, file.getValue());
-        }
+        format.writeTo(own);
         assertDoesNotThrow(() -> format.reader().read(new Sources(own::resolve)), "the intact files must be readable");
         Reading reading = new Reading(format, own);
         List<String> places = List.copyOf(format.files().keySet());

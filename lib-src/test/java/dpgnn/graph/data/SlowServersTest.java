@@ -1,9 +1,9 @@
 package dpgnn.graph.data;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -119,9 +119,8 @@ class SlowServersTest {
                 .fetch("http://127.0.0.1:" + server.getLocalPort() + "/file", target, sha256, bytes);
     }
 
-    private String refused(String sha256, long bytes, Duration total, long leastPerSecond) {
-        return assertThrows(IOException.class, () -> fetch(sha256, bytes, total, leastPerSecond))
-                .getMessage();
+    private void fails(String sha256, long bytes, Duration total, long leastPerSecond, String words) {
+        refused(IOException.class, () -> fetch(sha256, bytes, total, leastPerSecond), words);
     }
 
     /** Drips a byte, and the clock goes on by so much; ends only with the client. */
@@ -139,8 +138,7 @@ class SlowServersTest {
             head(out, "200 OK");
             drip(out, now, 2 * SECOND);
         };
-        String message = refused("", -1, Duration.ofDays(9), 1_000);
-        assertTrue(message.contains("must send at least 1000 bytes/s"), message);
+        fails("", -1, Duration.ofDays(9), 1_000, "must send at least 1000 bytes/s");
         assertFalse(Files.exists(part), "nothing is to go on from");
     }
 
@@ -150,8 +148,7 @@ class SlowServersTest {
             head(out, "200 OK");
             drip(out, now, 2 * SECOND);
         };
-        String message = refused(sha, -1, Duration.ofSeconds(100), 0);
-        assertTrue(message.contains("must be here in 100 s"), message);
+        fails(sha, -1, Duration.ofSeconds(100), 0, "must be here in 100 s");
         assertEquals(1, asked.size(), "there is no time for another attempt");
     }
 
@@ -168,8 +165,7 @@ class SlowServersTest {
                 Thread.sleep(20);
             }
         };
-        String message = refused("", -1, Duration.ofSeconds(100), 0);
-        assertTrue(message.contains("must be here in 100 s"), message);
+        fails("", -1, Duration.ofSeconds(100), 0, "must be here in 100 s");
         assertFalse(Files.exists(part));
     }
 
@@ -179,10 +175,10 @@ class SlowServersTest {
             head(out, "200 OK");
             while (true) out.write(CONTENT);
         };
-        assertTrue(refused(sha, 60_000, Duration.ofDays(9), 0).contains("more than the 60000 bytes"));
+        fails(sha, 60_000, Duration.ofDays(9), 0, "more than the 60000 bytes");
         assertFalse(Files.exists(part));
         answer = (head, out) -> head(out, "200 OK", "Content-Length: " + (1L << 50));
-        assertTrue(refused("", -1, Duration.ofDays(9), 0).contains("sends more than"));
+        fails("", -1, Duration.ofDays(9), 0, "sends more than");
         assertFalse(Files.exists(part));
     }
 
@@ -190,8 +186,7 @@ class SlowServersTest {
     void noRangeIsAFullSentence() throws IOException {
         Files.write(part, CONTENT);
         answer = (head, out) -> head(out, "416 Range Not Satisfiable", "Content-Length: 0");
-        String message = refused(sha, CONTENT.length, Duration.ofDays(9), 0);
-        assertTrue(message.contains("answered with status 416 (it has no such range of bytes)"), message);
+        fails(sha, CONTENT.length, Duration.ofDays(9), 0, "answered with status 416 (it has no such range of bytes)");
         assertFalse(Files.exists(part));
         assertEquals(
                 List.of(CONTENT.length, 0),
@@ -228,7 +223,7 @@ class SlowServersTest {
         assertTrue(asked.get(1).contains("If-Range: \"a\"") && from(asked.get(1)) == 20_000, asked.get(1));
         asked.clear();
         answer = (head, out) -> some(head, out, "W/\"a\"", 20_000);
-        assertTrue(refused("", -1, Duration.ofDays(9), 0).contains("broke off 3 times"));
+        fails("", -1, Duration.ofDays(9), 0, "broke off 3 times");
         assertEquals(List.of(0, 0, 0), asked.stream().map(SlowServersTest::from).toList());
         assertFalse(Files.exists(part));
     }
@@ -236,17 +231,16 @@ class SlowServersTest {
     @Test
     void whatBrokeOffStaysOnlyUnderAChecksum() throws IOException {
         answer = (head, out) -> some(head, out, "\"a\"", 10_000);
-        assertTrue(refused(sha, -1, Duration.ofDays(9), 0).contains("broke off 3 times, last after 30000 bytes"));
+        fails(sha, -1, Duration.ofDays(9), 0, "broke off 3 times, last after 30000 bytes");
         assertEquals(30_000, Files.size(part));
-        assertTrue(refused("", -1, Duration.ofDays(9), 0).contains("broke off"));
+        fails("", -1, Duration.ofDays(9), 0, "broke off");
         assertFalse(Files.exists(part));
     }
 
     @Test
     void oneAtATimeWritesAPart() throws Exception {
         answer = (head, out) -> {
-            IOException second = assertThrows(IOException.class, () -> fetch(sha, -1, Duration.ofDays(9), 0));
-            asked.add(second.getMessage());
+            asked.add(refused(IOException.class, () -> fetch(sha, -1, Duration.ofDays(9), 0)));
             some(head, out, "\"a\"", CONTENT.length);
         };
         fetch(sha, -1, Duration.ofDays(9), 0);
@@ -257,9 +251,10 @@ class SlowServersTest {
     @Test
     void httpWithoutAChecksumIsRefused() {
         Download download = new Download(1_000, 1, DownloadPace.usual());
-        IOException refused =
-                assertThrows(IOException.class, () -> download.fetch("http://data.invalid/file", target, "", -1));
-        assertTrue(refused.getMessage().contains("no SHA-256 of it is known"), refused.getMessage());
+        refused(
+                IOException.class,
+                () -> download.fetch("http://data.invalid/file", target, "", -1),
+                "no SHA-256 of it is known");
         assertFalse(Files.exists(part));
     }
 }

@@ -1,6 +1,10 @@
 package dpgnn.graph.data;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.graph.Views.row;
+import static dpgnn.graph.data.FileBytes.npy;
+import static dpgnn.graph.data.FileBytes.npz;
+import static dpgnn.graph.data.FileBytes.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -30,22 +34,12 @@ class SmallFilesTest {
     Path folder;
 
     private Object read(SmallFiles.Format format) throws IOException {
-        for (var file : format.files().entrySet()) {
-            Path path = folder.resolve(file.getKey());
-            Files.createDirectories(path.getParent());
-            Files.write(path, file.getValue());
-        }
+        format.writeTo(folder);
         return format.reader().read(new Sources(folder::resolve));
     }
 
     private Dataset dataset(SmallFiles.Format format) throws IOException {
         return (Dataset) read(format);
-    }
-
-    private static float[] row(Dataset data, int node) {
-        float[] row = new float[data.features().width()];
-        data.features().copyRow(node, row, 0);
-        return row;
     }
 
     @Test
@@ -58,8 +52,8 @@ class SmallFilesTest {
         assertEquals(0, data.labels().of(505));
         assertEquals(1, data.labels().of(503));
         assertEquals(Labels.NONE, data.labels().of(504));
-        assertArrayEquals(new float[4], row(data, 504));
-        assertArrayEquals(new float[] {0, 1, 0, 0}, row(data, 503));
+        assertArrayEquals(new float[4], row(data.features(), 504));
+        assertArrayEquals(new float[] {0, 1, 0, 0}, row(data.features(), 503));
         assertEquals(Role.TEST, data.publicSplit().orElseThrow().role(505));
         assertEquals(Role.NONE, data.publicSplit().orElseThrow().role(504));
     }
@@ -117,7 +111,7 @@ class SmallFilesTest {
     void saintTakesClassesAndRolesByNode() throws IOException {
         Dataset data = dataset(SmallFiles.saint());
         assertEquals(2, data.graph().edges());
-        assertArrayEquals(new float[] {1, 1.5f}, row(data, 1));
+        assertArrayEquals(new float[] {1, 1.5f}, row(data.features(), 1));
         assertEquals(2, data.labels().of(3));
         assertArrayEquals(new int[] {0, 1}, data.publicSplit().orElseThrow().train());
         assertEquals(Role.VALIDATION, data.publicSplit().orElseThrow().role(3));
@@ -135,11 +129,10 @@ class SmallFilesTest {
     @Test
     void saintRefusesAnAdjacencyOfTrainingThatSaysSomethingElse() throws IOException {
         SmallFiles.Format intact = SmallFiles.saintWithTraining();
-        Map<String, byte[]> files = new java.util.HashMap<>(intact.files());
-        files.put("graphsaint/ppi/adj_train.npz", files.get("graphsaint/ppi/adj_full.npz"));
+        byte[] full = intact.files().get("graphsaint/ppi/adj_full.npz");
         refused(
                 MalformedFile.class,
-                () -> read(new SmallFiles.Format("", files, intact.reader())),
+                () -> read(intact.with("graphsaint/ppi/adj_train.npz", full)),
                 "adj_train.npz, node 1");
     }
 
@@ -149,7 +142,7 @@ class SmallFilesTest {
         assertTrue(directed.graph().isDirected());
         assertEquals(4, directed.graph().edges());
         assertEquals(2, directed.labels().of(3));
-        assertArrayEquals(new float[] {1}, row(directed, 2));
+        assertArrayEquals(new float[] {1}, row(directed.features(), 2));
         Dataset graph = dataset(SmallFiles.saintGraph());
         assertEquals(5, graph.graph().edges());
         assertEquals(Labels.NONE, graph.labels().of(0));
@@ -162,7 +155,7 @@ class SmallFilesTest {
         Dataset data = dataset(SmallFiles.numpy());
         assertEquals(3, data.graph().edges());
         assertEquals(1, data.graph().droppedLoops());
-        assertArrayEquals(new float[] {1, 1.5f}, row(data, 1));
+        assertArrayEquals(new float[] {1, 1.5f}, row(data.features(), 1));
         assertEquals(Labels.NONE, data.labels().of(3));
         List<Split> splits = NumpyGraph.splits(folder.resolve("heterophilous/tiny.npz"));
         assertEquals(data.publicSplit().orElseThrow(), splits.get(0));
@@ -180,15 +173,14 @@ class SmallFilesTest {
         assertTrue(data.graph().hasEdge(0, 1) && data.graph().hasEdge(2, 1));
         assertTrue(data.features() instanceof SparseFeatures);
         assertEquals(1, data.features().nonZeros());
-        assertEquals(2f, row(data, 1)[1]);
+        assertEquals(2f, row(data.features(), 1)[1]);
         assertEquals(Role.VALIDATION, data.publicSplit().orElseThrow().role(1));
         assertEquals(2, NumpyGraph.read(folder.resolve("dump.npz")).graph().edges());
     }
 
     @Test
     void numpySaysWhichArrayIsMissing() throws IOException {
-        Files.write(
-                folder.resolve("no.npz"), FileBytes.npz(Map.of("z", FileBytes.npy("<i4", "1,", new byte[4])), true));
+        Files.write(folder.resolve("no.npz"), npz(Map.of("z", npy("<i4", "1,", new byte[4])), true));
         assertEquals(
                 "no.npz, ZIP directory: found [z.npy], but it must be an archive with one of [node_features, features, x]",
                 refused(MalformedFile.class, () -> NumpyGraph.read(folder.resolve("no.npz"))));
@@ -231,12 +223,11 @@ class SmallFilesTest {
         String at = "graphsage/ppi/ppi-";
         files.put(
                 at + "G.json",
-                ("{\"directed\": false, \"graph\": {\"name\": \"disjoint_union( ,  )\"}, \"nodes\": [" + nodes
-                                + "], \"links\": [" + links + "], \"multigraph\": false}")
-                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        files.put(at + "id_map.json", ("{" + ids + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        files.put(at + "class_map.json", ("{" + classes + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        files.put(at + "feats.npy", FileBytes.npy("<f8", "72, 1", new byte[72 * 8]));
+                text("{\"directed\": false, \"graph\": {\"name\": \"disjoint_union( ,  )\"}, \"nodes\": [" + nodes
+                        + "], \"links\": [" + links + "], \"multigraph\": false}"));
+        files.put(at + "id_map.json", text("{" + ids + "}"));
+        files.put(at + "class_map.json", text("{" + classes + "}"));
+        files.put(at + "feats.npy", npy("<f8", "72, 1", new byte[72 * 8]));
         Dataset data = dataset(new SmallFiles.Format("", files, s -> GraphSage.read(s, "graphsage/ppi/ppi", "ppi-24")));
         assertEquals(24, dpgnn.graph.Components.of(data.graph()).count());
         Split split = data.publicSplit().orElseThrow();
@@ -275,7 +266,7 @@ class SmallFilesTest {
         assertTrue(data.graph().isDirected());
         assertTrue(data.graph().hasEdge(0, 1));
         assertFalse(data.graph().hasEdge(1, 0));
-        assertArrayEquals(new float[] {3, 4.25f}, row(data, 3));
+        assertArrayEquals(new float[] {3, 4.25f}, row(data.features(), 3));
         assertArrayEquals(new int[] {0, 3}, data.publicSplit().orElseThrow().train());
     }
 
@@ -307,7 +298,7 @@ class SmallFilesTest {
 
     @Test
     void npyOfVersionTwoIsRead() throws IOException {
-        byte[] one = FileBytes.npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
+        byte[] one = npy(">i2", "3,", new byte[] {0, 1, 1, 0, -1, -1});
         byte[] two = new byte[one.length + 2];
         System.arraycopy(one, 0, two, 0, 10);
         System.arraycopy(one, 10, two, 12, one.length - 10);
@@ -334,11 +325,8 @@ class SmallFilesTest {
 
     @Test
     void anErrorNamesFilePlaceValueAndWhatWouldBeRight() throws IOException {
-        SmallFiles.Format tu = SmallFiles.tu();
-        Map<String, byte[]> files = new java.util.HashMap<>(tu.files());
-        files.put("tu/XX/XX_A.txt", "1, 2\n2, 17\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        SmallFiles.Format wrong = SmallFiles.tu().with("tu/XX/XX_A.txt", text("1, 2\n2, 17\n"));
         assertEquals(
-                "XX_A.txt, line 2: found 17, but it must be in 1..5",
-                refused(MalformedFile.class, () -> read(new SmallFiles.Format("tu", files, tu.reader()))));
+                "XX_A.txt, line 2: found 17, but it must be in 1..5", refused(MalformedFile.class, () -> read(wrong)));
     }
 }

@@ -10,6 +10,7 @@ import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
+import dpgnn.graph.Views;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
@@ -39,8 +40,7 @@ class SvdTest {
         Svd.Reduced reduced = Svd.truncated(matrix, 6);
         for (int b = 0; b < 5; b++) assertEquals(Math.sqrt(rows[b] * columns[b]), reduced.singularValues()[b], 1e-9);
         assertEquals(0, reduced.singularValues()[5], 1e-6);
-        float[] scores = new float[6];
-        reduced.scores().copyRow(0, scores, 0);
+        float[] scores = Views.row(reduced.scores(), 0);
         assertEquals(Math.sqrt(20), scores[0], 1e-6);
     }
 
@@ -71,10 +71,7 @@ class SvdTest {
     }
 
     private static double product(Features f, int a, int b) {
-        float[] x = new float[f.width()];
-        float[] y = new float[f.width()];
-        f.copyRow(a, x, 0);
-        f.copyRow(b, y, 0);
+        float[] x = Views.row(f, a), y = Views.row(f, b);
         double sum = 0;
         for (int c = 0; c < x.length; c++) sum += x[c] * y[c];
         return sum;

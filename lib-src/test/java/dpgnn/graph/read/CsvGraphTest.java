@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -145,6 +146,13 @@ class CsvGraphTest {
         return of(changed, "\"" + value + "\" in row " + row + ", column " + column, file, x -> x, said, -1);
     }
 
+    /** The rows of one file changed. */
+    private static Case rows(Tables t, String what, String file, Consumer<List<String[]>> change, String said) {
+        Tables changed = t.copy();
+        change.accept(changed.rows().get(file));
+        return of(changed, what, file, x -> x, said, -1);
+    }
+
     private static String where(String file, int row) {
         return ".*" + file + ", line " + (row + 1) + ": found ";
     }
@@ -170,10 +178,8 @@ class CsvGraphTest {
                 int heads = t.heads(file), rows = t.rows().get(file).size();
                 int row = heads + 1 + coins.nextInt(rows - heads - 1),
                         last = t.rows().get(file).get(0).length - 1;
-                Tables longer = t.copy();
-                longer.rows().get(file).get(row)[last] += t.separator() + "1";
-                all.add(of(
-                        longer, "a field too many", file, x -> x, where(file, row) + ".* fields, but it must .*", -1));
+                String fields = where(file, row) + ".* fields, but it must .*";
+                all.add(rows(t, "a field too many", file, r -> r.get(row)[last] += t.separator() + "1", fields));
                 all.add(of(
                         t,
                         "a quote that is not closed",
@@ -193,28 +199,18 @@ class CsvGraphTest {
         String unknown = "a node .*";
         for (String bad : new String[] {"5000", "-1", "x", "1e3", "0.5", "", "1d"})
             for (int c = 0; c < 2; c++) {
-                Tables changed = t.copy();
-                changed.rows().get(file).get(row)[c] = bad;
+                int column = c;
                 String found = bad.isEmpty() ? "an empty cell" : "node " + Pattern.quote(bad);
                 String said = where(file, row) + found + ", but it must be a node .*";
-                all.add(of(changed, "node \"" + bad + "\" at " + c, file, x -> x, said, -1));
+                all.add(rows(t, "node \"" + bad + "\" at " + c, file, r -> r.get(row)[column] = bad, said));
             }
-        Tables changed = t.copy();
-        changed.rows().get(file).add(t.rows().get(file).get(row));
-        all.add(of(changed, "an edge twice", file, x -> x, null, -1));
-        changed = t.copy();
         String[] edge = t.rows().get(file).get(row);
-        changed.rows().get(file).add(new String[] {edge[1], edge[0]});
-        all.add(of(changed, "an edge reversed", file, x -> x, null, -1));
-        changed = t.copy();
-        changed.rows().get(file).add(new String[] {edge[1], edge[1]});
-        all.add(of(changed, "a loop", file, x -> x, null, -1));
-        changed = t.copy();
-        Collections.shuffle(changed.rows().get(file).subList(t.heads(file), rows), coins);
-        all.add(of(changed, "another order", file, x -> x, null, -1));
-        changed = t.copy();
-        changed.rows().get(file).set(row, new String[] {edge[0]});
-        all.add(of(changed, "one end", file, x -> x, where(file, row) + ".*field.*", -1));
+        all.add(rows(t, "an edge twice", file, r -> r.add(edge), null));
+        all.add(rows(t, "an edge reversed", file, r -> r.add(new String[] {edge[1], edge[0]}), null));
+        all.add(rows(t, "a loop", file, r -> r.add(new String[] {edge[1], edge[1]}), null));
+        all.add(rows(t, "another order", file, r -> Collections.shuffle(r.subList(t.heads(file), rows), coins), null));
+        String one = where(file, row) + ".*field.*";
+        all.add(rows(t, "one end", file, r -> r.set(row, new String[] {edge[0]}), one));
     }
 
     private static void nodes(List<Case> all, Tables t, String file, int row, int heads, boolean one) {
@@ -233,29 +229,22 @@ class CsvGraphTest {
             if (t.rows().get(file).get(row)[label].matches("[0-9]")) {
                 for (String bad : new String[] {"9999", "spam", "1.5", "-7"})
                     all.add(cell(t, file, row, label, bad, "a class in 0.." + (NODES - 1) + ".*"));
-                Tables changed = t.copy();
-                changed.rows().get(file).get(row)[label] += ".0";
-                all.add(of(changed, "a label with .0", file, x -> x, null, -1));
+                all.add(rows(t, "a label with .0", file, r -> r.get(row)[label] += ".0", null));
             }
         }
-        Tables changed = t.copy();
-        changed.rows().get(file).remove(row);
         boolean unlabelled = labels && !features && t.named();
         // A missing row of labels that have ids is a node without label and role; of others the counts differ.
         String said = !t.named()
                 ? ".*labels.csv, contents: found 1[12] rows, but it must be 1[12].*"
                 : unlabelled ? null : ".*a node that .* lists.*";
-        if (!unlabelled) all.add(of(changed, "a row fewer", file, x -> x, said, -1));
-        changed = t.copy();
-        changed.rows().get(file).add(t.rows().get(file).get(row));
+        if (!unlabelled) all.add(rows(t, "a row fewer", file, r -> r.remove(row), said));
         String again = !t.named()
                 ? ".*labels.csv, contents: found 1[23] rows, but it must be 1[23].*"
                 : ".*" + file + ", line " + (t.rows().get(file).size() + 1) + ": found node .* again, but.*";
-        all.add(of(changed, "a row twice", file, x -> x, again, -1));
+        all.add(rows(t, "a row twice", file, r -> r.add(r.get(row)), again));
         if (t.named()) {
-            changed = t.copy();
-            changed.rows().get(file).get(row)[0] = "stranger";
-            all.add(of(changed, "a stranger", file, x -> x, ".*found node .*, but it must be a node .*", -1));
+            String stranger = ".*found node .*, but it must be a node .*";
+            all.add(rows(t, "a stranger", file, r -> r.get(row)[0] = "stranger", stranger));
         }
     }
 

@@ -1,6 +1,7 @@
 package dpgnn.graph.read;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.graph.Views.row;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -50,12 +51,6 @@ class NetworkxGraphTest {
         return Files.writeString(file, text);
     }
 
-    private static float[] row(Dataset data, int node) {
-        float[] row = new float[data.features().width()];
-        data.features().copyRow(node, row, 0);
-        return row;
-    }
-
     private static String notes(Dataset data) {
         return String.join(" ", data.provenance().notes());
     }
@@ -65,7 +60,7 @@ class NetworkxGraphTest {
         Dataset plain = NetworkxGraph.read(file("club.gml", GML));
         assertFalse(plain.graph().isDirected());
         assertEquals(1, plain.graph().edges());
-        assertArrayEquals(new float[] {2}, row(plain, 1));
+        assertArrayEquals(new float[] {2}, row(plain.features(), 1));
         assertEquals(1, plain.provenance().sources().size());
         assertTrue(notes(plain).contains("The column club of club.gml is not used."), notes(plain));
         assertTrue(notes(plain).contains("No node has a label."), notes(plain));
@@ -95,7 +90,7 @@ class NetworkxGraphTest {
                 + " {\"id\": 1, \"x\": [3, 4], \"label\": null, \"split\": \"train\"}],"
                 + " \"edges\": [{\"source\": 1, \"target\": \"a\"}, {\"source\": \"a\", \"target\": 1}]}";
         Dataset data = NetworkxGraph.read(file("two.json", json));
-        assertArrayEquals(new float[] {3, 4}, row(data, 1));
+        assertArrayEquals(new float[] {3, 4}, row(data.features(), 1));
         assertEquals(0, data.labels().of(0));
         assertEquals(Labels.NONE, data.labels().of(1));
         assertEquals(Role.TRAIN, data.publicSplit().orElseThrow().role(1));
@@ -152,7 +147,7 @@ class NetworkxGraphTest {
         assertEquals(1, data.graph().droppedRepeats());
         assertEquals(2, data.labels().classes());
         assertEquals(Labels.NONE, data.labels().of(2));
-        assertArrayEquals(new float[] {3, 0}, row(data, 2));
+        assertArrayEquals(new float[] {3, 0}, row(data.features(), 2));
         assertArrayEquals(new int[] {2}, data.publicSplit().orElseThrow().validation());
         assertEquals(6, data.provenance().sources().size());
         assertTrue(OgbGraph.of(folder.resolve("ogb")).directed().read().graph().hasEdge(2, 1));

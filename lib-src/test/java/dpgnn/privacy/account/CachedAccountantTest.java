@@ -6,8 +6,10 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,26 +77,34 @@ class CachedAccountantTest {
         answers(CachedAccountant.of(counting("1"), folder), 4, "in a folder");
         answers(CachedAccountant.of(counting("1"), folder), 0, "from the folder");
         answers(CachedAccountant.of(counting("2"), folder), 4, "of another version");
-        List<Path> files;
+        Map<Path, String> kept = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
-            files = all.filter(Files::isRegularFile).toList();
+            for (Path file : all.filter(Files::isRegularFile).toList()) kept.put(file, Files.readString(file));
         }
-        assertEquals(8, files.size());
-        // a file that was changed in any line is none
-        for (Path file : files) {
-            List<String> lines = Files.readAllLines(file);
-            Files.write(file, lines.subList(0, lines.size() - 1));
+        assertEquals(8, kept.size());
+        assertEquals(
+                6,
+                kept.values().stream().filter(t -> t.contains(ONE.canonical())).count());
+        // a file that was changed in any line is none, and is written anew
+        Map<String, UnaryOperator<String>> damages = Map.of(
+                "that are empty", text -> "",
+                "of nonsense", text -> "nonsense",
+                "cut in the middle", text -> text.substring(0, text.length() / 2),
+                "that lack a line", text -> text.substring(0, text.lastIndexOf('\n', text.length() - 2) + 1),
+                "of another event", text -> text.replace("Gaussian", "Laplace"),
+                "whose answer is 0", text -> text.replace(text.split("\n")[text.split("\n").length - 2], "0"));
+        for (String what : damages.keySet()) {
+            for (Path file : kept.keySet())
+                Files.writeString(file, damages.get(what).apply(kept.get(file)));
+            for (String version : List.of("1", "2"))
+                answers(CachedAccountant.of(counting(version), folder), 4, "from files " + what);
+            for (Path file : kept.keySet()) assertEquals(kept.get(file), Files.readString(file), what);
         }
-        answers(CachedAccountant.of(counting("1"), folder), 4, "from files that were cut");
-        for (Path file : files) {
-            List<String> lines = new ArrayList<>(Files.readAllLines(file));
-            if (lines.size() > 2) lines.set(lines.size() - 2, "0");
-            Files.write(file, lines);
-        }
-        answers(CachedAccountant.of(counting("1"), folder), 4, "from files whose answer is 0");
-        answers(CachedAccountant.of(counting("1"), folder), 0, "from the folder again");
-        for (Path file : files) Files.write(file, new byte[] {(byte) 0xff, '\n'});
+        for (Path file : kept.keySet()) Files.write(file, new byte[] {(byte) 0xff, '\n'});
         answers(CachedAccountant.of(counting("1"), folder), 4, "from files that are no text");
+        answers(CachedAccountant.of(counting("1"), folder), 0, "from the folder again");
+        Path blocked = Files.writeString(folder.resolve("file"), "not a folder");
+        answers(CachedAccountant.of(counting("1"), blocked), 4, "where there can be no folder");
     }
 
     @Test

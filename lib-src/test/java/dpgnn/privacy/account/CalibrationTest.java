@@ -1,8 +1,8 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.quantile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -10,20 +10,14 @@ import dpgnn.privacy.Accountant;
 import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Event.Gaussian;
-import dpgnn.privacy.Event.HomeStars;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Repeated;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.numeric.Normal;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class CalibrationTest {
     private final PldAccountant pld = PldAccountant.standard();
@@ -96,67 +90,6 @@ class CalibrationTest {
         refused(() -> calibration.multiplier(m -> new Event.NonPrivate("none"), 1, 1e-5), "no multiplier");
     }
 
-    @Test
-    void aCacheNeverChangesAnAnswer(@TempDir Path folder) throws IOException {
-        Event event = new Repeated(new PoissonSampled(0.05, 1.5, Relation.ADD_REMOVE), 30);
-        double fresh = pld.epsilon(event, 1e-5);
-        assertEquals(fresh, CachedAccountant.of(pld, folder).epsilon(event, 1e-5));
-        List<Path> files = files(folder);
-        assertEquals(1, files.size());
-        String kept = Files.readString(files.get(0));
-        assertTrue(kept.contains(event.canonical()) && kept.contains(pld.version()));
-        for (String damaged :
-                List.of("", "nonsense", kept.substring(0, kept.length() / 2), kept.replace("0.05", "0.06"))) {
-            Files.writeString(files.get(0), damaged);
-            assertEquals(fresh, CachedAccountant.of(pld, folder).epsilon(event, 1e-5));
-            assertEquals(kept, Files.readString(files.get(0)), "an unreadable answer is written anew");
-        }
-        String[] lines = kept.split("\n");
-        Files.writeString(files.get(0), kept.replace(lines[lines.length - 2], "3ff0000000000000"));
-        assertEquals(
-                fresh,
-                CachedAccountant.of(pld, folder).epsilon(event, 1e-5),
-                "a changed number does not fit its checksum");
-        CachedAccountant.of(pld, folder).delta(event, 0.5);
-        assertEquals(2, files(folder).size());
-        Path blocked = Files.writeString(folder.resolve("file"), "not a folder");
-        assertEquals(fresh, CachedAccountant.of(pld, blocked).epsilon(event, 1e-5));
-    }
-
-    /** Also where it keeps nothing on disk, for each kind of question by itself. */
-    @Test
-    void aCacheAsksOnce(@TempDir Path folder) throws IOException {
-        Event event = new Repeated(new HomeStars(0.1, 2, 5), 3);
-        CachedAccountant plain = CachedAccountant.inMemory(pld);
-        assertEquals(pld.epsilon(event, 1e-5), plain.epsilon(event, 1e-5));
-        assertEquals(pld.delta(event, 1), plain.delta(event, 1));
-        assertEquals(pld.remark(event, 1e-5), plain.remark(event, 1e-5));
-        assertFalse(pld.remark(event, 1e-5).isEmpty(), "a remark is not lost on the way");
-        AtomicInteger asked = new AtomicInteger();
-        Accountant counting = new Counting(asked);
-        for (CachedAccountant cached :
-                List.of(CachedAccountant.inMemory(counting), CachedAccountant.of(counting, folder))) {
-            double first = cached.epsilon(new Gaussian(2), 1e-5);
-            assertEquals(first, cached.epsilon(new Gaussian(2), 1e-5));
-            assertEquals(first + 1, cached.epsilon(new Gaussian(2), 1e-6));
-            assertEquals(first + 2, cached.epsilon(new Gaussian(3), 1e-5));
-        }
-        assertEquals(6, asked.get());
-    }
-
-    /** Gives each answer another number. */
-    private record Counting(AtomicInteger asked) implements AccountantLike {
-        @Override
-        public double leastEpsilon(Event event, double delta) {
-            return asked.incrementAndGet();
-        }
-
-        @Override
-        public double leastDelta(Event event, double epsilon) {
-            return asked.incrementAndGet();
-        }
-    }
-
     /** A hundredth for each step, at a guide that says a few per cent less or more. */
     private record Guided(double share) implements AccountantLike {
         @Override
@@ -184,23 +117,6 @@ class CalibrationTest {
         assertEquals("guided " + Guided.class.getName(), new Guided(1).version());
     }
 
-    private static List<Path> files(Path folder) throws IOException {
-        try (Stream<Path> paths = Files.list(folder)) {
-            return paths.toList();
-        }
-    }
-
-    @Test
-    void canonicalFormsDiffer() {
-        Event a = new Event.Composed(List.of(new Gaussian(1), new Repeated(new Gaussian(0.1), 3)));
-        assertEquals(
-                "{\"kind\":\"Composed\",\"events\":[{\"kind\":\"Gaussian\",\"multiplier\":1.0},{\"kind\":\"Repeated\","
-                        + "\"event\":{\"kind\":\"Gaussian\",\"multiplier\":0.1},\"times\":3}]}",
-                a.canonical());
-        assertTrue(!new Event.NonPrivate("a\"").canonical().equals(new Event.NonPrivate("a\\\"").canonical()));
-        assertTrue(!new Gaussian(0.1).canonical().equals(new Gaussian(Math.nextUp(0.1)).canonical()));
-    }
-
     /** Gaussian noise has closed forms: mu = 2 z((1 + a)/2) for an advantage, z(1 - alarms) - z(misses) for errors. */
     @Test
     @Extent.OneIn(3)
@@ -215,7 +131,7 @@ class CalibrationTest {
             for (double[] rates : new double[][] {{0.01, 0.8}, {0.1, 0.25}, {0.4, 0.3}, {1e-3, 0.5}}) {
                 AttackLimit limit = AttackLimit.errors(rates[0], rates[1]);
                 double found = calibration.multiplier(Event.Gaussian::new, limit);
-                double mu = quantile(rates[0]) + quantile(rates[1]);
+                double mu = quantile(rates[0], Normal::upper) + quantile(rates[1], Normal::upper);
                 assertTrue(found >= (1 - 1e-9) / mu && found <= 1.001 / mu, limit + ": " + found + " of " + 1 / mu);
                 assertTrue(limit.best(accountant, new Event.Gaussian(found)) <= 1 - rates[1]);
             }
@@ -234,7 +150,7 @@ class CalibrationTest {
     @Extent.OneIn(6)
     void aSampledTrainingIsHeldToALimit() {
         PldAccountant pld = PldAccountant.standard();
-        java.util.function.DoubleFunction<Event> family =
+        DoubleFunction<Event> family =
                 m -> new Event.Repeated(new Event.PoissonSampled(0.01, m, Relation.ADD_REMOVE), 300);
         AttackLimit limit = AttackLimit.errors(0.05, 0.7);
         double found = Calibration.of(pld).multiplier(family, limit);
@@ -243,9 +159,5 @@ class CalibrationTest {
         double advantage = Calibration.of(pld).multiplier(family, AttackLimit.advantage(0.05));
         assertTrue(
                 pld.delta(family.apply(advantage), 0) <= 0.05 && pld.delta(family.apply(advantage / 1.001), 0) > 0.05);
-    }
-
-    private static double quantile(double tail) {
-        return tail <= 0.5 ? Normal.upperQuantile(tail) : -Normal.upperQuantile(1 - tail);
     }
 }

@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.step.Cells.atoms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -143,19 +144,13 @@ class CompositionTest {
 
     /** The tilt and the deviation of an answer with these losses, at the same part of the way to its largest one. */
     private static SaddlePoint look(double loss, double tilt) {
-        LossCells cells = new LossCells();
-        cells.add(0.5, 0.5, 0, -loss, -loss, 0, 0);
-        cells.add(0.5, 0.5, 0, loss, loss, 0, 0);
-        return SaddlePoint.forDelta(List.of(List.of(cells)), new long[] {1}, 0.5)
+        return SaddlePoint.forDelta(List.of(List.of(atoms(0.5, -loss, 0.5, loss))), new long[] {1}, 0.5)
                 .tilted(tilt);
     }
 
     /** One loss that is certain, of this mass, on a multiple of the step. */
     private static LossLattice certain(double mass, long multiple, double step, boolean centred) {
-        LossCells cells = new LossCells();
-        double loss = multiple * step;
-        cells.add(mass, mass * Math.exp(-loss), mass * Math.expm1(-loss), loss, loss, 0, 0);
-        return LossLattice.lower(List.of(cells), step, Double.NEGATIVE_INFINITY, centred);
+        return LossLattice.lower(List.of(atoms(mass, multiple * step)), step, Double.NEGATIVE_INFINITY, centred);
     }
 
     /** Losses that are certain, each so many times: window, transform and margins of both bounds, as lemmas 38 and 40 have them. */
@@ -273,10 +268,8 @@ class CompositionTest {
     /** Two losses half a window apart: every other value of the spectrum is a half, which a transform knows less well. */
     @Test
     void aSmallValueOfTheSpectrumIsOffByAsMuchAsALargeOne() {
-        double step = 0.25, far = 8 * step, b = 0.25 * Math.exp(-far);
-        LossCells cells = new LossCells();
-        cells.add(0.75, 0.75, 0, 0, 0, 0, 0);
-        cells.add(0.25, b, b - 0.25, far, far, 0, 0);
+        double step = 0.25, far = 8 * step;
+        LossCells cells = atoms(0.75, 0, 0.25, far);
         LossLattice lattice = LossLattice.lower(List.of(cells), step, Double.NEGATIVE_INFINITY, false);
         Composition lower = Composition.lower(List.of(lattice), new long[] {1}, look(step, 0));
         double error = Fft.error(16) + 32 * Fft.ROUNDING + 0.75 * Fft.error(16);
@@ -320,10 +313,7 @@ class CompositionTest {
     @Test
     void theWindowIsFoundInFewLooksAndNoWiderThanItMustBe() {
         for (double far : new double[] {1, 300}) {
-            LossCells cells = new LossCells();
-            cells.add(0.5, 0.5 * Math.E, 0.5 * Math.expm1(1), -1, -1, 0, 0);
-            cells.add(0.5, 0.5 / Math.E, 0.5 * Math.expm1(-1), 1, 1, 0, 0);
-            cells.add(1e-9, 1e-9 * Math.exp(-far), 1e-9 * Math.expm1(-far), far, far, 0, 0);
+            LossCells cells = atoms(0.5, -1, 0.5, 1, 1e-9, far);
             LossLattice lattice = LossLattice.lower(List.of(cells), 0.25, Double.NEGATIVE_INFINITY, false);
             int[] looks = {0};
             List<LossLattice> counted = new AbstractList<>() {

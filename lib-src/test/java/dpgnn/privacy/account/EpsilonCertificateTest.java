@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.Listing;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,10 +113,7 @@ class EpsilonCertificateTest {
     @Test
     @Extent.OneIn(3)
     void thoseThatTheCheckersTestsTamperWithStillHold() throws Exception {
-        List<Path> files;
-        try (Stream<Path> all = Files.list(GOLDEN)) {
-            files = all.sorted().toList();
-        }
+        List<Path> files = Listing.files(GOLDEN);
         assertTrue(files.size() >= 6, files.toString());
         for (Path file : files) {
             EpsilonCertificate golden = EpsilonCertificate.read(file);

@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.step.Cells.atoms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -199,11 +200,7 @@ class LossLatticeTest {
 
     @Test
     void theTwoHeaviestAtomsLieOnTheLattice() {
-        LossCells cells = new LossCells();
-        cells.add(0.1, 0.1, 0, -0.4, -0.4, 0.1, 0.1);
-        cells.add(0.3, 0.3, 0, 0.1, 0.1, 0.3, 0.3);
-        cells.add(0.5, 0.5, 0, 1.37, 1.37, 0.5, 0.5);
-        cells.add(0.2, 0.2, 0, 2, 2, 0.2, 0.2);
+        LossCells cells = atoms(0.1, -0.4, 0.3, 0.1, 0.5, 1.37, 0.2, 2);
         cells.add(5, 5, 0, 3, 4, 5, 5);
         cells.add(7, 0, -7, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 7, 0);
         assertEquals(1.27 / 26, LossLattice.aligned(List.of(cells), 0.05), 1e-15);
@@ -212,9 +209,7 @@ class LossLatticeTest {
         for (int i = cells.size() - 1; i >= 0; i--)
             turned.add(cells.massA(i), cells.massB(i), 0, cells.low(i), cells.high(i), 0, 0);
         assertEquals(1.27 / 26, LossLattice.aligned(List.of(turned), 0.05), 1e-15);
-        LossCells one = new LossCells();
-        one.add(0.3, 0.3, 0, 0.1, 0.1, 0.3, 0.3);
-        assertEquals(0.05, LossLattice.aligned(List.of(one), 0.05));
+        assertEquals(0.05, LossLattice.aligned(List.of(atoms(0.3, 0.1)), 0.05));
     }
 
     /** Far losses of a wide lattice, whose powers are beyond a double, and many of a fine one, whose errors may not add up. */
@@ -226,10 +221,7 @@ class LossLatticeTest {
             wide.add(a, 0, -a, loss, loss, 0, 0);
         }
         for (double tilt : new double[] {-2, -0.5, 0.5, 2}) sums(LossLattice.upper(List.of(wide), 2, NONE), tilt);
-        LossCells fine = new LossCells();
-        fine.add(0.4, 0.4, 0, 0, 0, 0, 0);
-        fine.add(0.1, 0.1 * Math.exp(-10), 0.1 * Math.expm1(-10), 10, 10, 0, 0);
-        LossLattice lattice = LossLattice.upper(List.of(fine), 1e-4, NONE);
+        LossLattice lattice = LossLattice.upper(List.of(atoms(0.4, 0, 0.1, 10)), 1e-4, NONE);
         double[] tilted = new double[lattice.mass().length];
         for (double tilt : new double[] {0.9, 1.7, 3.1}) {
             lattice.logMoment(tilt, tilted);
@@ -288,18 +280,14 @@ class LossLatticeTest {
     /** A small mass far above is not used up to lift a large one to its multiple, which is rounded down. */
     @Test
     void whatLiesFarAboveIsNotMerged() {
-        LossCells cells = new LossCells();
-        cells.add(0.5, 0.5 * Math.exp(-0.005), 0.5 * Math.expm1(-0.005), 0.005, 0.005, 0, 0);
-        cells.add(1e-3, 1e-3 * Math.exp(-5), 1e-3 * Math.expm1(-5), 5, 5, 0, 0);
-        LossLattice lower = LossLattice.lower(List.of(cells), 0.01, NONE, false);
+        LossLattice lower = LossLattice.lower(List.of(atoms(0.5, 0.005, 1e-3, 5)), 0.01, NONE, false);
         assertEquals(-1e-3 * Math.expm1(-3), stick(lower, 2), 1e-5 * 1e-3);
     }
 
     /** A loss of which only a lower end is known counts at the end of the lattice, as a whole. */
     @Test
     void aLossBeyondTheLatticeCountsAtItsEnd() {
-        LossCells cells = new LossCells();
-        cells.add(0.4, 0.4 * Math.exp(-0.5), 0.4 * Math.expm1(-0.5), 0.5, 0.5, 0, 0);
+        LossCells cells = atoms(0.4, 0.5);
         cells.add(0.3, 3e-4, -0.2997, 0.6, Double.POSITIVE_INFINITY, 0, 0);
         LossLattice lower = LossLattice.lower(List.of(cells), 0.1, NONE, false);
         double sum = 0;
@@ -345,44 +333,27 @@ class LossLatticeTest {
 
     @Test
     void whatLiesOnTheFirstMultipleIsKept() {
-        LossCells cells = new LossCells();
-        for (double loss : new double[] {1, 5}) cells.add(0.4, 0.4 * Math.exp(-loss), 0, loss, loss, 0, 0);
-        LossLattice lower = LossLattice.lower(List.of(cells), 1, 2.5, false);
+        LossLattice lower = LossLattice.lower(List.of(atoms(0.4, 1, 0.4, 5)), 1, 2.5, false);
         assertEquals(1, lower.first());
         assertEquals(0.4, lower.mass()[0], 1e-12);
         // one atom alone has a range, too
-        LossCells one = new LossCells();
-        one.add(0.4, 0.4 * Math.exp(-5), 0, 5, 5, 0, 0);
-        LossLattice alone = LossLattice.lower(List.of(one), 1, NONE, false);
+        LossLattice alone = LossLattice.lower(List.of(atoms(0.4, 5)), 1, NONE, false);
         assertEquals(0.4, alone.mass()[5 - alone.first()], 1e-12);
     }
 
     @Test
     void twoEqualAtomsAreCountedFromTheirMeanAndAHeavierOneFromItself() {
-        LossCells equal = new LossCells(), one = new LossCells();
-        for (double loss : new double[] {0.25, 0.5}) {
-            equal.add(0.25, 0.25 * Math.exp(-loss), 0, loss, loss, 0, 0);
-            double a = loss < 0.3 ? 0.3 : 0.25;
-            one.add(a, a * Math.exp(-loss), 0, loss, loss, 0, 0);
-        }
+        LossCells equal = atoms(0.25, 0.25, 0.25, 0.5), one = atoms(0.3, 0.25, 0.25, 0.5);
         assertEquals(0.375, LossLattice.upper(List.of(equal), 1, NONE).origin());
         assertEquals(0.25, LossLattice.upper(List.of(one), 1, NONE).origin());
         // what lies within one step is counted together
-        LossCells three = new LossCells();
-        for (double loss : new double[] {0.05, 0.25, 0.27}) {
-            double a = loss < 0.1 ? 0.2 : 0.3;
-            three.add(a, a * Math.exp(-loss), 0, loss, loss, 0, 0);
-        }
+        LossCells three = atoms(0.2, 0.05, 0.3, 0.25, 0.3, 0.27);
         assertEquals(0.26, LossLattice.upper(List.of(three), 0.1, NONE).origin(), 1e-15);
     }
 
     @Test
     void anAtomAtZeroIsAlignedToAndOfEqualOnesTheFirst() {
-        LossCells cells = new LossCells();
-        cells.add(0.5, 0.5, 0, 0, 0, 0, 0);
-        cells.add(0.3, 0.3, 0, 1.27, 1.27, 0, 0);
-        cells.add(0.3, 0.3, 0, 2, 2, 0, 0);
-        assertEquals(1.27 / 26, LossLattice.aligned(List.of(cells), 0.05), 1e-15);
+        assertEquals(1.27 / 26, LossLattice.aligned(List.of(atoms(0.5, 0, 0.3, 1.27, 0.3, 2)), 0.05), 1e-15);
         // a loss that is known to some digits is one
         LossCells far = new LossCells();
         far.add(0.5, 0.5, 0, 1000, 1000 + 1e-10, 0, 0);
@@ -392,10 +363,7 @@ class LossLatticeTest {
 
     @Test
     void moreStepsThanAnArrayHoldsAreRefused() {
-        LossCells cells = new LossCells();
-        cells.add(0.5, 0.5, 0, -40, -40, 0, 0);
-        cells.add(0.5, 0.5, 0, 0, 0, 0, 0);
-        cells.add(0.5, 0.5, 0, 30, 30, 0, 0);
+        LossCells cells = atoms(0.5, -40, 0.5, 0, 0.5, 30);
         assertEquals(
                 "the losses from -40.0 to 30.0 need more than 2^26 steps of 1.0E-6",
                 refused(Composition.TooFine.class, () -> LossLattice.lower(List.of(cells), 1e-6, NONE, false)));

@@ -1,12 +1,14 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.mixed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
@@ -21,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 
@@ -47,12 +50,7 @@ class OwnEventsTest {
     }
 
     private static double stick(double[] a, double[] b, double epsilon) {
-        double there = 0, back = 0, gamma = Math.exp(epsilon);
-        for (int i = 0; i < a.length; i++) {
-            there += Math.max(0, a[i] - gamma * b[i]);
-            back += Math.max(0, b[i] - gamma * a[i]);
-        }
-        return Math.max(there, back);
+        return Math.max(Laws.stick(Math.exp(epsilon), a, b), Laws.stick(Math.exp(epsilon), b, a));
     }
 
     private static double renyi(double[] a, double[] b, double order) {
@@ -64,12 +62,6 @@ class OwnEventsTest {
             back += a[i] * Math.exp(-order * l);
         }
         return Math.log(Math.max(there, back)) / (order - 1);
-    }
-
-    private static double[] mixed(double q, double[] own, double[] other) {
-        double[] sum = new double[own.length];
-        for (int i = 0; i < sum.length; i++) sum[i] = (1 - q) * own[i] + q * other[i];
-        return sum;
     }
 
     /** Masses of Lap(centre) of this scale in cells whose ends hold 0 and both shifts, and what lies beyond the ends. */
@@ -260,17 +252,14 @@ class OwnEventsTest {
         Event chosen = new Event.BestOf(List.of(new Event.Repeated(event, 3), event), RunCount.geometric(0.5));
         assertEquals(List.of(WHY), StatedPair.statements(new Event.Composed(List.of(chosen, chosen))));
         double epsilon = PLD.epsilon(event, 1e-5 * (1 - 1e-6));
-        for (Verdict verdict : Verdict.values()) {
-            Guarantee says = Guarantee.of(Unit.RECORD, Relation.REPLACE)
-                    .by("PLD", epsilon, 1e-5, verdict, List.of("Stated by the user, and not proved here: " + WHY));
-            if (verdict != Verdict.GIVEN) refused(() -> EpsilonCertificate.of("mine", says, event, 1e-6));
-            else
-                assertTrue(
-                        EpsilonCertificate.of("mine", says, event, 1e-6).text().contains(WHY));
-        }
-        Guarantee given = Guarantee.of(Unit.RECORD, Relation.REPLACE)
-                .by("PLD", epsilon, 1e-5, Verdict.GIVEN, List.of("Stated by the user, and not proved here: " + WHY));
+        Function<Verdict, Guarantee> says = verdict -> Guarantee.of(Unit.RECORD, Relation.REPLACE)
+                .by("PLD", epsilon, 1e-5, verdict, List.of("Stated by the user, and not proved here: " + WHY));
+        for (Verdict verdict : Verdict.values())
+            if (verdict != Verdict.GIVEN)
+                refused(() -> EpsilonCertificate.of("mine", says.apply(verdict), event, 1e-6));
+        Guarantee given = says.apply(Verdict.GIVEN);
         EpsilonCertificate written = EpsilonCertificate.of("mine", given, event, 1e-6);
+        assertTrue(written.text().contains(WHY));
         assertEquals(Verdict.GIVEN, written.verdict());
         written.write(Path.of("target/certificates/stated.json"));
         assertEquals(written, EpsilonCertificate.read(Path.of("target/certificates/stated.json")));

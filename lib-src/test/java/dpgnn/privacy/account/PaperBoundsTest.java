@@ -13,42 +13,35 @@ import dpgnn.privacy.numeric.GaussianDp;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("jdk")
 @Tag("vectors")
 class PaperBoundsTest {
+    /**
+     * Published; exact with sensitivity C; moments with 2C; exact with 2C, which is noise over twice the clip norm. All computed outside of
+     * Java, in 60 digits.
+     */
     @ParameterizedTest
-    @CsvSource({
-        "4, 2000, 136.51", "26, 2000, 9.75", "48, 2000, 4.91", "112, 2000, 2.00",
-        "2, 500, 136.51", "13, 500, 9.75", "24, 500, 4.91", "56, 500, 2.00"
-    })
-    void textTable3(double noise, long steps, double printed) {
-        assertEquals(
-                printed, PaperBounds.textClassification(noise, steps, 1, 1e-5).epsilon(), 0.0055);
-    }
-
-    /** Published; exact with sensitivity C; moments with 2C; exact with 2C. All computed outside of Java, in 60 digits. */
-    @ParameterizedTest
-    @CsvSource({
-        "4, 2000, 136.5129, 109.3369, 511.5129, 344.4510", "2, 500, 136.5129, 109.3369, 511.5129, 344.4510",
-        "26, 2000, 9.7548, 8.3150, 23.3472, 19.9413", "13, 500, 9.7548, 8.3150, 23.3472, 19.9413",
-        "48, 2000, 4.9068, 4.0337, 10.7821, 9.1660", "24, 500, 4.9068, 4.0337, 10.7821, 9.1660",
-        "112, 2000, 1.9958, 1.5520, 4.1510, 3.3801", "56, 500, 1.9958, 1.5520, 4.1510, 3.3801"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/account/whole-graphs.csv")
     void wholeGraph(double noise, long steps, double a, double b, double c, double d) {
         PaperBounds.WholeGraph row = PaperBounds.wholeGraph(noise, steps, 1e-5);
         assertEquals(a, row.published(), 1e-4);
         assertEquals(b, row.exact(), 1e-4);
         assertEquals(c, row.momentsReplaced(), 1e-4);
         assertEquals(d, row.exactReplaced(), 1e-4);
+        assertEquals(a, PaperBounds.textClassification(noise, steps, 1, 1e-5).epsilon(), 1e-4);
+        assertEquals(b, GaussianDp.of(noise, steps).epsilon(1e-5), 1e-4);
+        Event twice = new Event.Repeated(new Event.Gaussian(noise / 2), steps);
+        GaussianAccountant exact = GaussianAccountant.exact();
+        assertEquals(d, exact.epsilon(twice, 1e-5), 1e-4);
+        assertEquals(1e-5, exact.delta(twice, exact.epsilon(twice, 1e-5)), 1e-10);
+        assertEquals(c, MomentsAccountant.standard().epsilon(twice, 1e-5), 1e-4);
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "600, 4, 100, 1.2585747412528, 1e-11", "6000, 4, 100, 4.245, 5e-4", "60000, 4, 100, 15.1314627324851, 1e-10",
-        "60000, 50, 100, 0.980, 5e-4", "60000, 100, 100, 0.5247789207803, 1e-12", "60000, 100, 85, 0.50, 0.005"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/account/text-table4.csv")
     void textTable4(int lot, double noise, int epochs, double epsilon, double tolerance) {
         assertEquals(
                 epsilon,
@@ -78,16 +71,7 @@ class PaperBoundsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "140, 1, 70, 1e-5, 2, 9, 39, 157",
-        "9716, 1, 2000, 1e-5, 3, 11, 39, 157",
-        "9716, 2, 2000, 1e-5, 2, 9, 39, 157",
-        "60, 1, 30, 1e-6, 2, 8, 33, 132",
-        "44625, 1, 10000, 1e-6, 3, 9, 33, 132",
-        "44625, 2, 10000, 1e-6, 2, 8, 33, 132",
-        "90941, 1, 20000, 1e-7, 2, 9, 29, 117",
-        "153932, 1, 30000, 1e-7, 2, 10, 29, 117"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/account/random-walk-steps.csv")
     void stepsOfRandomWalks(
             long nodes, int length, long batch, double delta, long one, long two, long four, long eight) {
         assertEquals(one, PaperBounds.randomWalkSteps(nodes, length, 1, batch, 1, 8, delta));

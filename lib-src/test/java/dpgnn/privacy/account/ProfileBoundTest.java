@@ -6,20 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Curves delta = e^(-rate epsilon), whose epsilons are logarithms. */
 class ProfileBoundTest {
-    private record Exponential(double rate) implements ProfileBound {
-        @Override
-        public double delta(double epsilon) {
-            return Math.exp(-rate * epsilon);
-        }
+    /** How often the curves of a test were asked for a delta. */
+    private int asked;
 
-        @Override
-        public double epsilon(double delta) {
-            return -Math.log(delta) / rate;
-        }
+    private ProfileBound curve(DoubleUnaryOperator delta, DoubleUnaryOperator epsilon) {
+        return new ProfileBound() {
+            @Override
+            public double delta(double e) {
+                asked++;
+                return delta.applyAsDouble(e);
+            }
+
+            @Override
+            public double epsilon(double d) {
+                return epsilon.applyAsDouble(d);
+            }
+        };
+    }
+
+    private ProfileBound exponential(double rate) {
+        return curve(e -> Math.exp(-rate * e), d -> -Math.log(d) / rate);
     }
 
     @Test
@@ -40,59 +51,35 @@ class ProfileBoundTest {
 
     @Test
     void aCrossingIsBracketedAsNarrowlyAsAsked() {
-        int[] asked = {0};
         for (double rate : new double[] {0.2, 3, 50})
             for (double delta : new double[] {0.3, 1e-4, 1e-9})
                 for (double width : new double[] {1e-2, 1e-6, 1e-13}) {
-                    Exponential curve = new Exponential(rate);
-                    ProfileBound counted = new ProfileBound() {
-                        @Override
-                        public double delta(double epsilon) {
-                            asked[0]++;
-                            return curve.delta(epsilon) + 1e-12;
-                        }
-
-                        @Override
-                        public double epsilon(double d) {
-                            return curve.epsilon(d - 1e-12);
-                        }
-                    };
-                    asked[0] = 0;
+                    ProfileBound counted = curve(e -> Math.exp(-rate * e) + 1e-12, d -> -Math.log(d - 1e-12) / rate);
+                    asked = 0;
                     double right = counted.epsilon(delta), end = 2 * right + 1;
                     double high = counted.crossing(delta, 0, end, width, true);
                     double low = counted.crossing(delta, 0, end, width, false);
                     String what = rate + ", " + delta + ", " + width + ": " + low + ", " + right + ", " + high;
                     assertTrue(counted.delta(high) <= delta && counted.delta(low) > delta, what);
                     assertTrue(high - low <= width * high * 1.01 + 1e-15, what);
-                    assertTrue(asked[0] < 80, what + ": asked " + asked[0]);
+                    assertTrue(asked < 80, what + ": asked " + asked);
                 }
     }
 
     /** How often a curve is asked by a crossing, all over some curves, deltas and widths. */
     @Test
     void aCrossingAsksAsSeldomAsItCan() {
-        int[] asked = {0};
         List<Integer> all = new ArrayList<>();
         for (double power : new double[] {0.5, 1, 2, 4})
             for (double delta : new double[] {0.3, 1e-4, 1e-9})
                 for (double width : new double[] {1e-2, 1e-6, 1e-13}) {
-                    ProfileBound curve = new ProfileBound() {
-                        @Override
-                        public double delta(double epsilon) {
-                            asked[0]++;
-                            return Math.exp(-Math.pow(epsilon, power)) + 1e-12;
-                        }
-
-                        @Override
-                        public double epsilon(double d) {
-                            return Math.pow(-Math.log(d - 1e-12), 1 / power);
-                        }
-                    };
+                    ProfileBound curve = curve(
+                            e -> Math.exp(-Math.pow(e, power)) + 1e-12, d -> Math.pow(-Math.log(d - 1e-12), 1 / power));
                     double right = curve.epsilon(delta);
-                    asked[0] = 0;
+                    asked = 0;
                     double high = curve.crossing(delta, right / 20, 3 * right, width, true);
                     double low = curve.crossing(delta, right / 20, 3 * right, width, false);
-                    all.add(asked[0]);
+                    all.add(asked);
                     assertTrue(high - low <= width * high && low <= right + 1e-15 && high >= right - 1e-15);
                 }
         assertTrue(all.stream().mapToInt(i -> i).sum() < 790, all + "");
@@ -100,23 +87,13 @@ class ProfileBoundTest {
 
     @Test
     void aCrossingOfNoWidthEndsWhereDoublesDo() {
-        int[] asked = {0};
         for (double rate : new double[] {0.2, 3, 50}) {
-            ProfileBound curve = new ProfileBound() {
-                @Override
-                public double delta(double epsilon) {
-                    asked[0]++;
-                    return epsilon * rate < 1.2 ? 0.5 : 0.1;
-                }
-
-                @Override
-                public double epsilon(double delta) {
-                    throw new AssertionError();
-                }
-            };
-            asked[0] = 0;
+            ProfileBound curve = curve(e -> e * rate < 1.2 ? 0.5 : 0.1, d -> {
+                throw new AssertionError();
+            });
+            asked = 0;
             double high = curve.crossing(0.2, 0, 100, 0, true);
-            assertTrue(asked[0] < 150, "" + asked[0]);
+            assertTrue(asked < 150, "" + asked);
             assertEquals(1.2 / rate, curve.crossing(0.2, 0, 100, 0, false), 2e-15 / rate);
             assertEquals(1.2 / rate, high, 2e-15 / rate);
         }
@@ -125,7 +102,7 @@ class ProfileBoundTest {
     /** The cells next to a delta are asked, and none that could not say less. */
     @Test
     void aDeltaIsTheLeastOfWhatTheCellsAboutItSay() {
-        Exponential curve = new Exponential(1);
+        ProfileBound curve = exponential(1);
         List<Integer> asked = new ArrayList<>();
         double found = ProfileBound.delta(5, 1.04 * Math.exp(-5), cell -> {
             asked.add(cell);
@@ -140,7 +117,7 @@ class ProfileBoundTest {
         // each cell says a little less than the one before: the next is asked until one would say no less
         double last = ProfileBound.delta(5, 0.5, cell -> {
             asked.add(cell);
-            return new Exponential(asked.size() < 4 ? -Math.log(ProfileBound.least(cell) * 0.99) / 5 : 0);
+            return exponential(asked.size() < 4 ? -Math.log(ProfileBound.least(cell) * 0.99) / 5 : 0);
         });
         assertEquals(4, asked.size(), "" + asked);
         assertEquals(0.99 * ProfileBound.least(asked.get(2)), last, 1e-12);
@@ -148,7 +125,7 @@ class ProfileBoundTest {
 
     @Test
     void theWorstIsTheLargestAndTheLeastTheSmallest() {
-        ProfileBound.Worst worst = new ProfileBound.Worst(List.of(new Exponential(3), new Exponential(2)));
+        ProfileBound.Worst worst = new ProfileBound.Worst(List.of(exponential(3), exponential(2)));
         assertEquals(Math.exp(-2), worst.delta(1));
         assertEquals(Math.log(100) / 2, worst.epsilon(0.01), 1e-14);
         double confirmed = worst.confirmed(0.01);
@@ -166,24 +143,12 @@ class ProfileBoundTest {
     /** An epsilon that was read off by rounding arithmetic is raised until its delta is small enough, and no further. */
     @Test
     void anEpsilonIsRaisedUntilItsDeltaIsKept() {
-        int[] asked = {0};
         for (double off : new double[] {0, 1e-15, 1e-12, 1e-7}) {
-            ProfileBound curve = new ProfileBound() {
-                @Override
-                public double delta(double epsilon) {
-                    asked[0]++;
-                    return epsilon < 2 * (1 + off) ? 0.2 : 0.1;
-                }
-
-                @Override
-                public double epsilon(double delta) {
-                    return 2;
-                }
-            };
-            asked[0] = 0;
+            ProfileBound curve = curve(e -> e < 2 * (1 + off) ? 0.2 : 0.1, d -> 2);
+            asked = 0;
             double found = new ProfileBound.Worst(List.of(curve)).confirmed(0.1);
             assertTrue(found >= 2 * (1 + off) && found <= 2 * (1 + 4 * off), off + ": " + found);
-            assertTrue(asked[0] < 40, off + ": " + asked[0]);
+            assertTrue(asked < 40, off + ": " + asked);
         }
         assertEquals(Double.POSITIVE_INFINITY, new ProfileBound.Worst(List.of(ProfileBound.NOTHING)).confirmed(0.5));
     }

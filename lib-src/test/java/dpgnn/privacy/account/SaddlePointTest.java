@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.privacy.step.Cells.atoms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -109,14 +110,8 @@ class SaddlePointTest {
         SaddlePoint far = SaddlePoint.forDelta(coin.parts(), coin.all(), 0.1).tilted(2);
         assertTrue(far.stepFor(1e-30, true) == far.deviation * 1e-5);
         // losses that are rounded up by a step cost the step at most, each of them
-        SaddlePoint narrow = SaddlePoint.forDelta(List.of(List.of(certain(0.5))), coin.all(), 0.1);
+        SaddlePoint narrow = SaddlePoint.forDelta(List.of(List.of(atoms(1, 0.5))), coin.all(), 0.1);
         assertEquals(0, narrow.deviation);
         assertEquals(1e-3 / 1600, narrow.step(true, 1e-3), 1e-15);
-    }
-
-    private static LossCells certain(double loss) {
-        LossCells cells = new LossCells();
-        cells.add(1, Math.exp(-loss), Math.expm1(-loss), loss, loss, 0, 0);
-        return cells;
     }
 }

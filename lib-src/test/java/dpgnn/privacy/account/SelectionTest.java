@@ -1,6 +1,7 @@
 package dpgnn.privacy.account;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -79,7 +80,7 @@ class SelectionTest {
                             .map(a -> RdpConversion.IMPROVED.epsilon(runs.divergence(a, coin), a, delta))
                             .min()
                             .orElseThrow();
-                    double real = Math.max(hockey(epsilon, one, other), hockey(epsilon, other, one));
+                    double real = Math.max(stick(Math.exp(epsilon), one, other), stick(Math.exp(epsilon), other, one));
                     assertTrue(real <= delta, runs + " " + world[0] + " " + world[1] + ": " + real + " of " + delta);
                     closest = Math.max(closest, real / delta);
                 }
@@ -91,18 +92,12 @@ class SelectionTest {
     @Test
     void theEpsilonOfOneTrainingDoesNotHoldForTheBestOfSeveral() {
         double p = 0.02, q = 0.01, epsilon = Math.log(2);
-        assertEquals(0, hockey(epsilon, new double[] {p, 1 - p}, new double[] {q, 1 - q}), 1e-15);
-        assertEquals(0, hockey(epsilon, new double[] {1 - p, p}, new double[] {1 - q, q}), 1e-15);
+        assertEquals(0, stick(Math.exp(epsilon), new double[] {p, 1 - p}, new double[] {q, 1 - q}), 1e-15);
+        assertEquals(0, stick(Math.exp(epsilon), new double[] {1 - p, p}, new double[] {1 - q, q}), 1e-15);
         // The worst outcome of a geometric number of trainings: all of them must have it.
         RunCount runs = RunCount.geometric(0.1);
         double[] one = selected(runs, 1 - q), other = selected(runs, 1 - p);
-        assertTrue(hockey(epsilon, other, one) > 1e-5, "delta " + hockey(epsilon, other, one));
-    }
-
-    private static double hockey(double epsilon, double[] p, double[] q) {
-        return IntStream.range(0, p.length)
-                .mapToDouble(i -> Math.max(0, p[i] - Math.exp(epsilon) * q[i]))
-                .sum();
+        assertTrue(stick(Math.exp(epsilon), other, one) > 1e-5, "delta " + stick(Math.exp(epsilon), other, one));
     }
 
     /** No training, the worse outcome, the better one. */

@@ -1,5 +1,6 @@
 package dpgnn.privacy.account;
 
+import static dpgnn.privacy.step.Cells.atoms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -123,8 +124,7 @@ class SingleStepTest {
 
     @Test
     void aDeltaThatIsMetIsReached() {
-        LossCells cells = new LossCells();
-        cells.add(0.5, 0.5 * Math.exp(-2), 0.5 * Math.expm1(-2), 2, 2, 0, 0);
+        LossCells cells = atoms(0.5, 2);
         cells.add(0.25, 0, -0.25, 1, INFINITY, 0, 0);
         SingleStep upper = new SingleStep(List.of(cells), true), lower = new SingleStep(List.of(cells), false);
         assertEquals(0, upper.epsilon(upper.delta(0)));

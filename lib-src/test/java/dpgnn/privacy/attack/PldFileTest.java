@@ -2,9 +2,9 @@ package dpgnn.privacy.attack;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Refusals;
 import dpgnn.base.Sha256;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
@@ -93,6 +93,11 @@ class PldFileTest {
         refused("begin with", "x" + hashed(BODY));
         refused("have the hash of its lines", hashed(BODY).replace("0.25", "0.35"));
         refused("have the hash of its lines", hashed(BODY) + "more\n");
+        refused("begin with", "");
+        refused("begin with", hashed(BODY).substring(0, 60));
+        refused("epsilon 0", hashed(HEAD + "0.1 0.3 0.25\n1.0 0.1 0.02\n"));
+        refused("kind", hashed(BODY.replace("Gaussian", "Gauss")));
+        refused("forward", hashed(BODY + "1e9 0.5 NaN\n"));
         refused("have 1 to 100000 points, had 0", hashed(HEAD));
         refused("line 4 has not 3 numbers", hashed(HEAD + "0.0 0.3 0.25\n1.0 0.1\n"));
         refused("hold an event and a falling profile", hashed(HEAD + "0.0 0.3 0.25\n1.0 0.1 0.9\n"));
@@ -108,19 +113,13 @@ class PldFileTest {
         assertEquals(0.3, Pld.read(file).delta(7), 1e-12);
         Pld pld = Pld.read(file);
         Path below = file.resolve("none.pld");
-        assertTrue(assertThrows(UncheckedIOException.class, () -> pld.save(below))
-                .getMessage()
-                .contains("cannot be written"));
-        assertTrue(assertThrows(UncheckedIOException.class, () -> Pld.read(below))
-                .getMessage()
-                .contains("cannot be read"));
+        Refusals.refused(UncheckedIOException.class, () -> pld.save(below), "cannot be written");
+        Refusals.refused(UncheckedIOException.class, () -> Pld.read(below), "cannot be read");
     }
 
     private void refused(String why, String text) throws Exception {
         Path bad = folder.resolve("bad.pld");
         Files.writeString(bad, text);
-        String said = assertThrows(IllegalArgumentException.class, () -> Pld.read(bad))
-                .getMessage();
-        assertTrue(said.contains(why) && said.contains("bad.pld"), said);
+        Refusals.refused(() -> Pld.read(bad), why, "bad.pld");
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.privacy.AccountantLike;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.numeric.Normal;
 import java.util.ArrayList;
@@ -191,7 +192,7 @@ class StatedCurveTest {
     }
 
     private static double quantile(double tail) {
-        return tail <= 0.5 ? Normal.upperQuantile(tail) : -Normal.upperQuantile(1 - tail);
+        return Laws.quantile(tail, Normal::upper);
     }
 
     /** Answers as the Gaussian of this mu does, from this delta on, and writes down what it is asked. */
@@ -278,10 +279,12 @@ class StatedCurveTest {
         refused(() -> CURVE.bayesRisk(1), "secrets must be at least 2, was 1");
         refused(() -> CURVE.bayesRisk(0.5, 0.5 + 2e-9), "the sum of the prior must be 1");
         refused(() -> CURVE.bayesRisk(1.5, -0.5), "a probability of the prior");
-        refused(() -> CURVE.misses(-0.1), "alarms");
+        refused(() -> TradeOffCurve.of(new double[0], new double[0]), "at least one");
+        refused(() -> TradeOffCurve.of(new double[] {1}, new double[] {2}), "delta 0");
+        for (double bad : new double[] {-0.1, 1.5}) refused(() -> CURVE.misses(bad), "alarms");
         refused(() -> CURVE.precision(1), "members");
-        refused(() -> CURVE.accuracy(1), "members");
+        for (double bad : new double[] {0, 1}) refused(() -> CURVE.accuracy(bad), "members");
         refused(() -> CURVE.delta(-1), "epsilon");
-        refused(() -> CURVE.gaussian(0.5), "floor");
+        for (double bad : new double[] {0, 0.5}) refused(() -> CURVE.gaussian(bad), "floor");
     }
 }

@@ -1,17 +1,20 @@
 package dpgnn.privacy.attack;
 
+import static dpgnn.privacy.Laws.quantile;
+import static dpgnn.privacy.Laws.upper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Laws;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.account.PldAccountant;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,22 +45,27 @@ class TradeOffSweepTest {
             if (!LOOKED_AT.contains(i)) continue;
             TradeOffCurve curve =
                     TradeOffCurve.of(new Event.Repeated(new Event.Gaussian(Math.sqrt(steps) / mu), steps));
-            compare(curve, alarms -> tail(mu - quantile(alarms)), "mu " + mu);
-            advantage = Math.max(advantage, curve.advantage() - (1 - 2 * tail(mu / 2)));
+            compare(curve, alarms -> upper(mu - quantile(alarms, Laws::upper)), "mu " + mu);
+            advantage = Math.max(advantage, curve.advantage() - (1 - 2 * upper(mu / 2)));
         }
         row(table, "Gaussian, composed");
         for (int i = 0; i < CASES; i++) {
             double rate = Math.exp(-7 + 7 * random.nextDouble()), scale = Math.exp(-1.2 + 3 * random.nextDouble());
             if (!LOOKED_AT.contains(i)) continue;
-            Pld pld = Pld.of(new Event.PoissonSampled(rate, scale, Relation.ADD_REMOVE));
+            Event step = new Event.PoissonSampled(rate, scale, Relation.ADD_REMOVE);
+            Pld pld = Pld.of(step);
             String what = "rate " + rate + ", scale " + scale;
             compare(pld.presence(), alarms -> added(rate, scale, alarms), what);
-            TradeOffCurve both = pld.tradeOff();
-            for (double alarms : ALARMS) {
-                double least = Math.min(added(rate, scale, alarms), removed(rate, scale, alarms));
-                assertTrue(both.misses(alarms) <= least + REFERENCE, what + " at " + alarms);
+            // as one value, and as what an accountant states for each of many deltas
+            for (TradeOffCurve both : List.of(pld.tradeOff(), TradeOffCurve.of(step, PldAccountant.standard()))) {
+                for (double alarms : ALARMS) {
+                    double least = Math.min(added(rate, scale, alarms), removed(rate, scale, alarms));
+                    assertTrue(both.misses(alarms) <= least + REFERENCE, what + " at " + alarms);
+                }
+                double exact = rate * (1 - 2 * upper(0.5 / scale));
+                assertTrue(both.advantage() >= exact * (1 - 1e-12), what);
+                advantage = Math.max(advantage, both.advantage() - exact);
             }
-            advantage = Math.max(advantage, both.advantage() - rate * (1 - 2 * tail(0.5 / scale)));
         }
         row(table, "one step of a Poisson sample");
         System.out.print(table);
@@ -80,13 +88,9 @@ class TradeOffSweepTest {
         }
     }
 
-    private static double tail(double x) {
-        return Erf.erfc(x / Math.sqrt(2)) / 2;
-    }
-
     private static double added(double rate, double scale, double alarms) {
-        double threshold = quantile(alarms);
-        return (1 - rate) * tail(-threshold) + rate * tail(1 / scale - threshold);
+        double threshold = quantile(alarms, Laws::upper);
+        return (1 - rate) * upper(-threshold) + rate * upper(1 / scale - threshold);
     }
 
     /** The worlds exchanged: below a threshold the unit is called absent. */
@@ -94,20 +98,9 @@ class TradeOffSweepTest {
         double low = -40, high = 40 + 1 / scale;
         for (int i = 0; i < 200; i++) {
             double x = (low + high) / 2;
-            if ((1 - rate) * tail(-x) + rate * tail(1 / scale - x) > alarms) high = x;
+            if ((1 - rate) * upper(-x) + rate * upper(1 / scale - x) > alarms) high = x;
             else low = x;
         }
-        return tail(low);
-    }
-
-    /** The x above which a standard normal number lies with this probability. */
-    private static double quantile(double tail) {
-        double low = -40, high = 40;
-        for (int i = 0; i < 200; i++) {
-            double middle = (low + high) / 2;
-            if (tail(middle) > tail) low = middle;
-            else high = middle;
-        }
-        return low;
+        return upper(low);
     }
 }

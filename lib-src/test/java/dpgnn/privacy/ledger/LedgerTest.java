@@ -1,8 +1,8 @@
 package dpgnn.privacy.ledger;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -102,10 +102,8 @@ class LedgerTest {
     void aStepIsNeverSpentTwice() {
         write();
         try (Ledger ledger = Ledger.resume(path)) {
-            String message = assertThrows(IllegalArgumentException.class, () -> ledger.begin(45, OTHER))
-                    .getMessage();
-            assertTrue(message.contains("46") && message.contains("45"), message);
-            assertThrows(IllegalArgumentException.class, () -> ledger.begin(47, OTHER));
+            refused(() -> ledger.begin(45, OTHER), "46", "45");
+            refused(() -> ledger.begin(47, OTHER));
             ledger.beginBlock(46, 50, STEP);
             assertEquals(51, ledger.nextStep());
         }
@@ -114,13 +112,11 @@ class LedgerTest {
     @Test
     void oneWriterOnly() {
         try (Ledger ledger = Ledger.create(path, Map.of())) {
-            assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.resume(path))
-                    .getMessage()
-                    .contains("open elsewhere"));
-            assertThrows(IllegalStateException.class, () -> Ledger.create(path, Map.of()));
+            refused(IllegalStateException.class, () -> Ledger.resume(path), "open elsewhere");
+            refused(IllegalStateException.class, () -> Ledger.create(path, Map.of()));
             ledger.begin(1, STEP);
         }
-        assertThrows(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
+        refused(UncheckedIOException.class, () -> Ledger.create(path, Map.of()));
         Ledger.resume(path).close();
     }
 
@@ -181,9 +177,7 @@ class LedgerTest {
         byte[] whole = Files.readAllBytes(path);
         for (int cut : new int[] {0, 1, lineStarts(whole).get(1) - 1}) {
             Files.write(path, Arrays.copyOf(whole, cut));
-            assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.resume(path))
-                    .getMessage()
-                    .contains("no complete header"));
+            refused(IllegalStateException.class, () -> Ledger.resume(path), "no complete header");
         }
     }
 
@@ -202,9 +196,7 @@ class LedgerTest {
             changed[i] ^= 1;
             if (changed[i] == '\n') continue;
             Files.write(path, changed);
-            String message = assertThrows(IllegalStateException.class, () -> Ledger.read(path), "byte " + i)
-                    .getMessage();
-            assertTrue(message.contains(path.toString()) && message.contains("line " + line), message);
+            refused(IllegalStateException.class, () -> Ledger.read(path), path.toString(), "line " + line);
         }
     }
 
@@ -215,23 +207,21 @@ class LedgerTest {
         for (int i = 0; i < lines.size() - 1; i++) {
             List<String> dropped = new ArrayList<>(lines);
             dropped.remove(i);
-            refused(dropped);
+            isRefused(dropped);
             List<String> swapped = new ArrayList<>(lines);
             swapped.set(i, lines.get(i + 1));
             swapped.set(i + 1, lines.get(i));
-            refused(swapped);
+            isRefused(swapped);
             List<String> doubled = new ArrayList<>(lines);
             doubled.add(i, lines.get(i));
-            refused(doubled);
+            isRefused(doubled);
         }
     }
 
-    private void refused(List<String> lines) throws IOException {
+    private void isRefused(List<String> lines) throws IOException {
         Files.writeString(path, String.join("\n", lines) + "\n");
-        String message = assertThrows(IllegalStateException.class, () -> Ledger.read(path))
-                .getMessage();
-        assertTrue(message.contains("line "), message);
-        assertThrows(IllegalStateException.class, () -> Ledger.resume(path));
+        refused(IllegalStateException.class, () -> Ledger.read(path), "line ");
+        refused(IllegalStateException.class, () -> Ledger.resume(path));
     }
 
     /** Whole lines missing at the end: only a checkpoint can know. */
@@ -244,17 +234,13 @@ class LedgerTest {
         assertEquals(
                 41,
                 times(Ledger.read(path).total(), STEP) + times(Ledger.read(path).total(), OTHER));
-        assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.resume(path, head))
-                .getMessage()
-                .contains("cut off"));
+        refused(IllegalStateException.class, () -> Ledger.resume(path, head), "cut off");
         try (Ledger ledger = Ledger.resume(path)) {
             ledger.spend(STEP, 1);
             ledger.spend(STEP, 1);
             ledger.spend(STEP, 1);
         }
-        assertTrue(assertThrows(IllegalStateException.class, () -> Ledger.resume(path, head))
-                .getMessage()
-                .contains("another run"));
+        refused(IllegalStateException.class, () -> Ledger.resume(path, head), "another run");
     }
 
     @Test

@@ -39,13 +39,9 @@ class GaussianDpTest {
         }
     }
 
-    /** T steps at a noise of sigma times the sensitivity; delta 1e-5. */
+    /** T steps at a noise of sigma times the sensitivity; delta 1e-5. Those of tables are in PaperBoundsTest. */
     @ParameterizedTest
-    @CsvSource({
-        "4, 2000, 109.34, 0.005", "2, 2000, 344.45, 0.005", "26, 2000, 8.315, 0.0005", "13, 2000, 19.94, 0.005",
-        "48, 2000, 4.034, 0.0005", "24, 2000, 9.166, 0.0005", "112, 2000, 1.552, 0.0005", "56, 2000, 3.380, 0.0005",
-        "3, 40, 10.67, 0.005", "4, 1, 0.9263415, 1e-6"
-    })
+    @CsvSource({"3, 40, 10.67, 0.005", "4, 1, 0.9263415, 1e-6"})
     void composition(double multiplier, long steps, double epsilon, double tolerance) {
         assertEquals(epsilon, GaussianDp.of(multiplier, steps).epsilon(1e-5), tolerance);
     }

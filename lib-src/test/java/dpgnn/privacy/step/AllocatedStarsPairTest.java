@@ -1,6 +1,9 @@
 package dpgnn.privacy.step;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.bell;
+import static dpgnn.privacy.Laws.upper;
+import static dpgnn.privacy.step.Cells.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +20,6 @@ import dpgnn.privacy.numeric.GaussianDp;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
-import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,12 +33,6 @@ class AllocatedStarsPairTest {
         return new AllocatedStarsLoss(new Event.AllocatedStars(batches, homes, scale))
                 .cells(null, null)
                 .get(0);
-    }
-
-    private static double stick(LossCells cells, double gamma) {
-        double sum = 0;
-        for (int i = 0; i < cells.size(); i++) sum += Math.max(0, cells.massA(i) - gamma * cells.massB(i));
-        return sum;
     }
 
     /** With one batch each link is a normal pair, and so is their chain, with the sum of the shifts. */
@@ -57,10 +53,6 @@ class AllocatedStarsPairTest {
                 exact.epsilon(1e-5),
                 PLD.epsilon(new Event.AllocatedStars(1, homes, scale), 1e-5),
                 1e-9 * exact.epsilon(1e-5));
-    }
-
-    private static double upper(double x) {
-        return Erf.erfc(x * Math.sqrt(0.5)) / 2;
     }
 
     /** Of two batches, how likely the mean of W is above c: without the unit, and with it. */
@@ -203,10 +195,6 @@ class AllocatedStarsPairTest {
         assertEquals(0.361, changed, 1e-3);
         assertEquals(0.298, come, 1e-3);
         assertEquals(come, PLD.delta(new Event.RandomAllocation(2, m), 0), 1e-3);
-    }
-
-    private static double bell(double x, double y, double m) {
-        return Math.exp(-(x * x + y * y) / (2 * m * m)) / (2 * Math.PI * m * m);
     }
 
     /** Between three times the shift of a node alone, which nearly small shifts attain, and stars of which everybody knows the batch. */

@@ -1,5 +1,6 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.privacy.Laws.bell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Divergences of epochs against sums over all ways, integrals in two and three dimensions, and worlds of stars. */
@@ -112,17 +114,7 @@ class AllocationDivergenceTest {
 
     /** Another accountant's lower bound is below, and at large noise near. */
     @ParameterizedTest
-    @CsvSource({
-        "2, 1, 1, 0",
-        "10, 2, 10, 0",
-        "100, 1, 10, 0",
-        "1000, 5, 100, 0",
-        "10000, 1, 100, 0",
-        "7, 0.4, 2, 0",
-        "10, 5, 10, 1",
-        "100, 3, 20, 2",
-        "3, 1, 1, 1"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/step/allocations.csv")
     @Extent.OneIn(5)
     void noEpsilonIsBelowThatOfPrivacyLosses(int batches, double scale, long epochs, int homes) {
         Event one = homes == 0
@@ -170,10 +162,6 @@ class AllocationDivergenceTest {
                     worst = Math.max(worst, exact / found);
                 }
         assertTrue(worst > 0.7, "instances come to " + worst);
-    }
-
-    private static double bell(double x, double y, double m) {
-        return Math.exp(-(x * x + y * y) / (2 * m * m)) / (2 * Math.PI * m * m);
     }
 
     /** A choice among trainings costs more than one of them, and as much as among those of Poisson samples or less. */

@@ -6,21 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.privacy.numeric.GaussianDp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AmplificationTest {
     /** ln(1 + a(a-1) int_0 q² e^x (W^(a-2) + W^(-a-1)) delta(x) dx)/(a-1), W = 1 + q(e^x - 1), by mpmath.quad, 60 digits. */
     @ParameterizedTest
-    @CsvSource({
-        "0.39, 8.0, 2.0, 0.0025238098196569003",
-        "0.39, 8.0, 64.0, 0.10043249117817837",
-        "0.01, 1.0, 9.0, 0.0021790109222707979",
-        "1e-06, 0.5, 3.5, 1.8526033207336695e-10",
-        "0.9, 2.0, 1.2, 0.12543572105581442",
-        "0.1, 100.0, 200.0, 0.00010073632643270483",
-        "0.5, 0.4, 12.0, 36.743839439389146",
-        "0.2, 30.0, 1.01, 2.2928006610367748e-5"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/step/amplification.csv")
     void tight(double rate, double multiplier, double order, double expected) {
         double ours = Amplification.TIGHT.rdp(rate, multiplier, order);
         assertTrue(ours >= expected, "below by " + (1 - ours / expected));
@@ -29,15 +21,7 @@ class AmplificationTest {
 
     /** ln sum_i (-1)^(l-i) C(l, i) e^{i(i-1)/(2m²)}, by mpmath with 900 digits: most of them cancel. */
     @ParameterizedTest
-    @CsvSource({
-        "8.0, 2, -4.1510604108543262",
-        "8.0, 8, -11.224351577117326",
-        "2.0, 4, -0.33150648080087226",
-        "1.0, 6, 14.960543244199306",
-        "0.5, 10, 180.0",
-        "30.0, 64, -108.00715490261304",
-        "500.0, 256, -1005.3921652723687"
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/step/central-moments.csv")
     void centralMoments(double multiplier, int even, double expected) {
         assertEquals(expected, CentralMoment.log(multiplier, even), 1e-12 * (1 + Math.abs(expected)));
     }

@@ -145,10 +145,7 @@ class GaussianMixtureTest {
     }
 
     private static void whole(LossCells cells, String what) {
-        double a = 0, b = 0;
         for (int i = 0; i < cells.size(); i++) {
-            a += cells.massA(i);
-            b += cells.massB(i);
             if (cells.massA(i) < 1e-280 || cells.massB(i) < 1e-280) continue;
             double loss = Math.log(cells.massA(i)) - Math.log(cells.massB(i)), blur = 1e-10 * (1 + Math.abs(loss));
             String cell = what + ", cell " + i + ": " + loss + " in " + cells.low(i) + " to " + cells.high(i);
@@ -156,8 +153,8 @@ class GaussianMixtureTest {
             // both reach out by what rounding may have moved them
             if (i > 0) assertTrue(cells.high(i - 1) > cells.low(i), cell + " after " + cells.high(i - 1));
         }
-        assertEquals(1, a, 1e-12, what);
-        assertEquals(1, b, 1e-12, what);
+        assertEquals(1, Cells.massA(cells), 1e-12, what);
+        assertEquals(1, Cells.massB(cells), 1e-12, what);
     }
 
     /** Shifts of many deviations, where likelihood ratios overflow and underflow, and rates at which A has left the centre. */
@@ -198,8 +195,7 @@ class GaussianMixtureTest {
     @Test
     void aCoarseLookIsNotBlind() {
         LossCells cells = cut(sampled(0.3, 1, 1, false), Resolution.coarse(1e-12, 1));
-        double sum = 0;
-        for (int i = 0; i < cells.size(); i++) sum += Math.max(0, cells.massA(i) - cells.massB(i));
+        double sum = Cells.stick(cells, 1);
         assertEquals(0.3 * (2 * Normal.upper(-0.5) - 1), sum, 0.02 * sum);
         assertEquals(68, cells.size(), 4);
         assertEquals(40, Resolution.states(1e-3));

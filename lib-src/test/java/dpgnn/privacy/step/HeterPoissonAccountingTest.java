@@ -274,8 +274,8 @@ class HeterPoissonAccountingTest {
                     assertEquals(counted[wanted / 40], few.size(), what);
                     for (double epsilon : new double[] {0, 0.1, 0.3})
                         for (boolean reversed : new boolean[] {false, true}) {
-                            double bound = LossModelsTest.delta(few, epsilon, reversed),
-                                    exact = LossModelsTest.delta(all, epsilon, reversed);
+                            double bound = Cells.stick(reversed ? Cells.reversed(few) : few, Math.exp(epsilon)),
+                                    exact = Cells.stick(reversed ? Cells.reversed(all) : all, Math.exp(epsilon));
                             assertTrue(
                                     bound >= exact * (1 - 1e-4) - 1e-12,
                                     what + " at " + epsilon + ": " + bound + " of " + exact);

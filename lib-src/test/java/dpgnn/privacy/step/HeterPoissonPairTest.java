@@ -1,5 +1,8 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.privacy.Laws.bell;
+import static dpgnn.privacy.Laws.binomial;
+import static dpgnn.privacy.step.Cells.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,23 +17,13 @@ class HeterPoissonPairTest {
     private static final double[] EPSILONS = {0, 0.1, 0.5, 1.2};
     private static final Resolution FINE = new Resolution(4e-3, 1e-13, 0, 0, false, 40);
 
-    private static double choose(int n, int k, double p) {
-        double c = Math.pow(p, k) * Math.pow(1 - p, n - k);
-        for (int i = 0; i < k; i++) c = c * (n - i) / (i + 1);
-        return c;
-    }
-
     /** The density at x where so many coins of this probability decide the stars that a node joins. */
     private static double density(HeterPoisson event, int coins, double p, double x) {
         double m = event.scale(), q = event.rate(), sum = 0;
         for (int k = 0; k <= coins; k++)
-            sum += choose(coins, k, p)
+            sum += binomial(coins, k, p)
                     * ((1 - q) * bell(x - 2 * k, m) + q * bell(x - (event.enforced() ? 1 : 2 * k + 1), m));
         return sum;
-    }
-
-    private static double bell(double x, double m) {
-        return Math.exp(-x * x / (2 * m * m)) / (m * Math.sqrt(2 * Math.PI));
     }
 
     private interface Sum {
@@ -42,7 +35,7 @@ class HeterPoissonPairTest {
         double sum = 0, h = event.scale() / 60, inclusion = Math.min(1, event.peripherals() / degree);
         boolean published = event.proof() == Proof.PUBLISHED;
         for (int n = published ? degree : 0; n <= degree; n++) {
-            double share = published ? 1 : choose(degree, n, event.rate());
+            double share = published ? 1 : binomial(degree, n, event.rate());
             double p = published ? inclusion * event.rate() : inclusion;
             for (double x = -14 * event.scale() - 10; x < 14 * event.scale() + 2 * degree + 10; x += h)
                 sum += share * h * term.of(density(event, n, p, x), bell(x, event.scale()));
@@ -64,12 +57,8 @@ class HeterPoissonPairTest {
                 LossModel.Degrees one = new LossModel.Degrees(degree, degree);
                 for (List<LossCells> cells : List.of(loss.cells(FINE, one), loss.attained(FINE, one)))
                     for (double epsilon : EPSILONS) {
-                        double gamma = Math.exp(epsilon), there = 0, back = 0;
-                        for (LossCells part : cells)
-                            for (int i = 0; i < part.size(); i++) {
-                                there += Math.max(0, part.massA(i) - gamma * part.massB(i));
-                                back += Math.max(0, part.massB(i) - gamma * part.massA(i));
-                            }
+                        double gamma = Math.exp(epsilon);
+                        double there = stick(cells, gamma), back = stick(Cells.reversed(cells), gamma);
                         String what = event + " of degree " + degree + " at " + epsilon;
                         double forward = line(event, degree, (a, b) -> Math.max(0, a - gamma * b));
                         double backward = line(event, degree, (a, b) -> Math.max(0, b - gamma * a));
@@ -86,9 +75,7 @@ class HeterPoissonPairTest {
             HeterPoissonLoss loss = new HeterPoissonLoss(event);
             List<LossCells> cells = loss.cells(FINE, new LossModel.Degrees(3, 4));
             for (double epsilon : EPSILONS) {
-                double gamma = Math.exp(epsilon), there = 0, worst = 0;
-                for (LossCells part : cells)
-                    for (int i = 0; i < part.size(); i++) there += Math.max(0, part.massA(i) - gamma * part.massB(i));
+                double gamma = Math.exp(epsilon), there = stick(cells, gamma), worst = 0;
                 for (int degree = 3; degree <= 4; degree++)
                     worst = Math.max(worst, line(event, degree, (a, b) -> Math.max(0, a - gamma * b)));
                 assertTrue(there >= worst * 0.99, event + " at " + epsilon + ": " + there + " of " + worst);
@@ -139,13 +126,9 @@ class HeterPoissonPairTest {
             HeterPoisson event = new HeterPoisson(small.rate(), 6, 60, small.scale(), small.enforced(), small.proof());
             for (double tail : new double[] {0.1, 1, 100})
                 for (int degree : new int[] {2, 20, 60}) {
-                    double with = 0, without = 0;
-                    for (LossCells cells : new HeterPoissonLoss(event)
-                            .cells(Resolution.coarse(tail, 40), new LossModel.Degrees(degree, degree)))
-                        for (int i = 0; i < cells.size(); i++) {
-                            with += cells.massA(i);
-                            without += cells.massB(i);
-                        }
+                    List<LossCells> cells = new HeterPoissonLoss(event)
+                            .cells(Resolution.coarse(tail, 40), new LossModel.Degrees(degree, degree));
+                    double with = Cells.massA(cells), without = Cells.massB(cells);
                     String what = event + " of degree " + degree + " without " + tail + ": " + with + ", " + without;
                     assertTrue(with >= 1 - 1e-13 && without >= 1 - 1e-13, what);
                     assertTrue(with <= 1.2 && without <= 1.2, what);

@@ -1,5 +1,7 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.privacy.Laws.mixed;
+import static dpgnn.privacy.Laws.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,7 +9,6 @@ import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.numeric.Normal;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** The rules of docs/proofs.md, sections 1 and 7, on finite sets, where every divergence is a sum. */
@@ -15,12 +16,6 @@ class HockeyStickTest {
     private static final double[] GAMMAS = {0, 0.2, 0.7, 0.95, 1, 1.1, 1.5, 3, 10};
 
     private final RandomStream coins = Streams.seed(11).stream("laws");
-
-    private static double stick(double gamma, double[] p, double[] q) {
-        double sum = 0;
-        for (int i = 0; i < p.length; i++) sum += Math.max(0, p[i] - gamma * q[i]);
-        return sum;
-    }
 
     /** A law, some of whose outcomes are impossible. */
     private double[] law(int size) {
@@ -30,12 +25,6 @@ class HockeyStickTest {
             sum += p[i] = i > 0 && coins.nextInt(4) == 0 ? 0 : Math.exp(2 * coins.nextGaussian());
         for (int i = 0; i < size; i++) p[i] /= sum;
         return p;
-    }
-
-    private static double[] mixed(double share, double[] p, double[] q) {
-        double[] m = new double[p.length];
-        for (int i = 0; i < m.length; i++) m[i] = (1 - share) * p[i] + share * q[i];
-        return m;
     }
 
     private static double[] through(double[][] kernel, double[] p) {
@@ -175,16 +164,11 @@ class HockeyStickTest {
                 backward[i] = Math.min(1, stick(g, q, p) * (1 + 0.3 * coins.nextDouble()) + 1e-9);
             }
             LossCells hull = ProfileHull.atoms(epsilon, forward, backward, count);
-            double[] a = new double[hull.size()], b = new double[hull.size()];
-            for (int i = 0; i < a.length; i++) {
-                a[i] = hull.massA(i);
-                b[i] = hull.massB(i);
-            }
-            assertEquals(1, Arrays.stream(a).sum(), 1e-9);
-            assertEquals(1, Arrays.stream(b).sum(), 1e-9);
+            assertEquals(1, Cells.massA(hull), 1e-9);
+            assertEquals(1, Cells.massB(hull), 1e-9);
             for (double e = -8; e <= 8; e += 0.037) {
                 double g = Math.exp(e);
-                assertTrue(stick(g, a, b) >= stick(g, p, q) - 1e-12 * Math.max(1, g), "at " + e);
+                assertTrue(Cells.stick(hull, g) >= stick(g, p, q) - 1e-12 * Math.max(1, g), "at " + e);
             }
         }
     }
@@ -230,17 +214,10 @@ class HockeyStickTest {
         }
         if (blind) forward[0] = 1;
         LossCells hull = ProfileHull.atoms(epsilon, forward, backward, count);
-        double a = 0, b = 0;
-        for (int i = 0; i < hull.size(); i++) {
-            a += hull.massA(i);
-            b += hull.massB(i);
-        }
-        assertEquals(1, a, 1e-12);
-        assertEquals(1, b, 1e-12);
+        assertEquals(1, Cells.massA(hull), 1e-12);
+        assertEquals(1, Cells.massB(hull), 1e-12);
         for (int k = blind ? 1 : 0; k < count; k++) {
-            double sum = 0;
-            for (int i = 0; i < hull.size(); i++)
-                sum += Math.max(0, hull.massA(i) - Math.exp(epsilon[k]) * hull.massB(i));
+            double sum = Cells.stick(hull, Math.exp(epsilon[k]));
             assertTrue(sum >= forward[k] * (1 - 1e-12) && sum <= forward[k] + 0.02, "at " + epsilon[k]);
         }
     }

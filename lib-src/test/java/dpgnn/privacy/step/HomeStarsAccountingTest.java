@@ -1,6 +1,9 @@
 package dpgnn.privacy.step;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.bell;
+import static dpgnn.privacy.Laws.binomial;
+import static dpgnn.privacy.step.Cells.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,16 +36,6 @@ class HomeStarsAccountingTest {
         return cells.get(0);
     }
 
-    /** H at γ of the pair that these cells are exactly, atoms and nothing else. */
-    private static double profile(LossCells cells, double gamma, boolean reversed) {
-        double sum = 0;
-        for (int i = 0; i < cells.size(); i++) {
-            double a = reversed ? cells.massB(i) : cells.massA(i), b = reversed ? cells.massA(i) : cells.massB(i);
-            sum += Math.max(0, a - gamma * b);
-        }
-        return sum;
-    }
-
     /** The largest ratio of what the worlds show to what is allowed. */
     private static double ratio(HomeStarsWorlds worlds, LossCells allowed) {
         double[][] shown = worlds.divergence(GAMMAS);
@@ -50,7 +43,9 @@ class HomeStarsAccountingTest {
         for (int direction = 0; direction < 2; direction++)
             for (int g = 0; g < GAMMAS.length; g++)
                 if (shown[direction][g] > 1e-6)
-                    worst = Math.max(worst, shown[direction][g] / profile(allowed, GAMMAS[g], direction == 1));
+                    worst = Math.max(
+                            worst,
+                            shown[direction][g] / stick(direction == 1 ? allowed.reversed() : allowed, GAMMAS[g]));
         return worst;
     }
 
@@ -129,14 +124,14 @@ class HomeStarsAccountingTest {
         for (double e : new double[] {0, 0.01, 0.05, 0.2, 0.5, 1}) {
             double first = first(q, homes, m, e), with = 0, without = 0;
             for (int n = 0; n <= homes; n++) {
-                double p = choose(homes, n) * Math.pow(q, n) * Math.pow(1 - q, homes - n);
+                double p = binomial(homes, n, q);
                 for (double x = -80; x < 80; x += 0.002) {
                     double none = bell(x, m) * 0.002, z = (q * bell(x - 1, m) + (1 - q) * bell(x - 2 * n, m)) * 0.002;
                     with += p * Math.max(0, z - Math.exp(e) * none);
                     without += p * Math.max(0, none - Math.exp(e) * z);
                 }
             }
-            double forward = profile(cells, Math.exp(e), false), backward = profile(cells, Math.exp(e), true);
+            double forward = stick(cells, Math.exp(e)), backward = stick(cells.reversed(), Math.exp(e));
             assertTrue(forward <= Math.min(first, with) * (1 + 1e-3), "at " + e);
             assertTrue(backward <= Math.min(first, without) * (1 + 1e-3), "at " + e);
             slack = Math.max(slack, forward / Math.min(first, with));
@@ -148,29 +143,19 @@ class HomeStarsAccountingTest {
         double eta = 1 - Math.pow(1 - q, homes + 1), log = Math.log1p(Math.expm1(e) / eta), beta = Math.exp(e - log);
         double sum = 0;
         for (int k = 0; k <= homes; k++) {
-            double p = choose(homes, k) * Math.pow(q, k) * Math.pow(1 - q, homes - k);
-            sum += beta * p * ((1 - q) * stick(log, 2 * k / m) + q * stick(log, 1 / m));
+            double p = binomial(homes, k, q);
+            sum += beta * p * ((1 - q) * shown(log, 2 * k / m) + q * shown(log, 1 / m));
             for (int o = 0; o <= k * homes; o++) {
-                double w = p * choose(k * homes, o) * Math.pow(q, o) * Math.pow(1 - q, k * homes - o);
-                if (k > 0) sum += (1 - beta) * w * (1 - q) * stick(log, (k + 2 * o) / m);
-                sum += (1 - beta) * w * q * stick(log, (k + 2 * o + 1) / m);
+                double w = p * binomial(k * homes, o, q);
+                if (k > 0) sum += (1 - beta) * w * (1 - q) * shown(log, (k + 2 * o) / m);
+                sum += (1 - beta) * w * q * shown(log, (k + 2 * o + 1) / m);
             }
         }
         return sum;
     }
 
-    private static double stick(double log, double mu) {
+    private static double shown(double log, double mu) {
         return mu == 0 ? 0 : new GaussianDp(mu).delta(log);
-    }
-
-    private static double bell(double x, double m) {
-        return Math.exp(-x * x / (2 * m * m)) / (m * Math.sqrt(2 * Math.PI));
-    }
-
-    private static double choose(int n, int k) {
-        double c = 1;
-        for (int i = 0; i < k; i++) c = c * (n - i) / (i + 1);
-        return c;
     }
 
     private double sigma(int roots, double epochs, int homes, double epsilon) {
@@ -259,8 +244,8 @@ class HomeStarsAccountingTest {
         for (double e : new double[] {300, 599, 601, 650, 700}) {
             // an own star, or that of the one home, which the noise does not hide; and the home's alone from the other
             // side
-            assertEquals(0.7 * 0.3 + 0.3, profile(cells, Math.exp(e), false), 1e-10, "at " + e);
-            assertEquals(0.3, profile(cells, Math.exp(e), true), 1e-10, "back at " + e);
+            assertEquals(0.7 * 0.3 + 0.3, stick(cells, Math.exp(e)), 1e-10, "at " + e);
+            assertEquals(0.3, stick(cells.reversed(), Math.exp(e)), 1e-10, "back at " + e);
         }
     }
 
@@ -299,18 +284,17 @@ class HomeStarsAccountingTest {
                 for (double x = -12 * m - 3; x < 12 * m + 3; x += h) {
                     double there = 0, none = 0;
                     for (int k = 0; k <= homes; k++) {
-                        double p = choose(homes, k) * Math.pow(q, k) * Math.pow(1 - q, homes - k);
+                        double p = binomial(homes, k, q);
                         there += p * ((1 - q) * bell(x - k, m) + q * bell(x - own + k, m));
                         none += p * bell(x + k, m);
                     }
                     with += h * Math.max(0, there - Math.exp(e) * none);
                     without += h * Math.max(0, none - Math.exp(e) * there);
                 }
-                double forward = profile(found, Math.exp(e), false), backward = profile(found, Math.exp(e), true);
+                double forward = stick(found, Math.exp(e)), backward = stick(found.reversed(), Math.exp(e));
                 assertEquals(with, forward, 0.02 * with + 1e-8, m + " at " + e);
                 assertEquals(without, backward, 0.02 * without + 1e-8, m + " back at " + e);
-                assertTrue(
-                        forward <= profile(bound, Math.exp(e), false) && backward <= profile(bound, Math.exp(e), true));
+                assertTrue(forward <= stick(bound, Math.exp(e)) && backward <= stick(bound.reversed(), Math.exp(e)));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dpgnn.privacy.step;
 
+import static dpgnn.privacy.step.Cells.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,16 +24,6 @@ class LossModelsTest {
             new Resolution(4e-3, 1e-13, 1.5, 0.2, true, 40),
             new Resolution(1e-4, 1e-13, 0, 0, false, 40, 4e-3));
     private static final double[] EPSILONS = {0, 0.05, 0.3, 0.8, 1.4, 2.5};
-
-    static double delta(List<LossCells> parts, double epsilon, boolean reversed) {
-        double sum = 0, gamma = Math.exp(epsilon);
-        for (LossCells cells : parts)
-            for (int i = 0; i < cells.size(); i++) {
-                double a = cells.massA(i), b = cells.massB(i);
-                sum += Math.max(0, reversed ? b - gamma * a : a - gamma * b);
-            }
-        return sum;
-    }
 
     /** What holds of the cells of every pair. */
     private static void wellFormed(List<LossCells> parts, String what) {
@@ -70,9 +61,13 @@ class LossModelsTest {
                 double there = forward.applyAsDouble(epsilon), back = backward.applyAsDouble(epsilon);
                 // atoms of cells that are a step wide lose little; a tilt makes those wide that it takes for light
                 double near = 0.02 * (resolution.tilt() + 1 + epsilon);
-                assertEquals(there, delta(cells, epsilon, false), near * there + 1e-8, what + " at " + epsilon);
-                assertEquals(back, delta(cells, epsilon, true), near * back + 1e-8, what + " back at " + epsilon);
-                assertTrue(delta(cells, epsilon, false) <= there * (1 + 1e-4) + 1e-9, what + " at " + epsilon);
+                assertEquals(there, stick(cells, Math.exp(epsilon)), near * there + 1e-8, what + " at " + epsilon);
+                assertEquals(
+                        back,
+                        stick(Cells.reversed(cells), Math.exp(epsilon)),
+                        near * back + 1e-8,
+                        what + " back at " + epsilon);
+                assertTrue(stick(cells, Math.exp(epsilon)) <= there * (1 + 1e-4) + 1e-9, what + " at " + epsilon);
             }
         }
         wellFormed(model.cells(Resolution.coarse(1e-12, 8), new LossModel.Degrees(1, 1)), event + " coarse");
@@ -180,14 +175,10 @@ class LossModelsTest {
                 new Event.Hypergeometric(50, 20, 10, 1),
                 Event.MixtureOfGaussians.of(1.2, shifts, odds)))
             for (double tail : new double[] {1e-3, 1e-2}) {
-                double a = 0, b = 0;
                 LossModel model =
                         LossModels.of(event).models().keySet().iterator().next();
-                for (LossCells cells : model.cells(Resolution.coarse(tail, 8), new LossModel.Degrees(1, 1)))
-                    for (int i = 0; i < cells.size(); i++) {
-                        a += cells.massA(i);
-                        b += cells.massB(i);
-                    }
+                List<LossCells> cells = model.cells(Resolution.coarse(tail, 8), new LossModel.Degrees(1, 1));
+                double a = Cells.massA(cells), b = Cells.massB(cells);
                 // the discrete Gaussian is normalised before its tail is given up, which comes on top
                 if (event instanceof Event.DiscreteGaussian) assertEquals(2 * (1 + tail), a + b, 1e-13);
                 assertTrue(a >= 1 - 1e-13 && b >= 1 - 1e-13, event + " without " + tail + ": " + a + ", " + b);

@@ -97,11 +97,7 @@ class MixtureOnALineTest {
             for (double[] law : laws) {
                 LossCells cells = new LossCells();
                 GaussianMixture.against(1.3, shifts, law).cut(cells, 1, Resolution.coarse(1e-12, 1));
-                double forward = 0, backward = 0;
-                for (int i = 0; i < cells.size(); i++) {
-                    forward += Math.max(0, cells.massA(i) - Math.exp(e) * cells.massB(i));
-                    backward += Math.max(0, cells.massB(i) - Math.exp(e) * cells.massA(i));
-                }
+                double forward = Cells.stick(cells, Math.exp(e)), backward = Cells.stick(cells.reversed(), Math.exp(e));
                 assertTrue(forward >= before - 1e-3 && backward >= back - 1e-3, "at " + e);
                 before = forward;
                 back = backward;

@@ -1,6 +1,10 @@
 package dpgnn.privacy.step;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.privacy.Laws.upper;
+import static dpgnn.privacy.step.Cells.massA;
+import static dpgnn.privacy.step.Cells.massB;
+import static dpgnn.privacy.step.Cells.stick;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,18 +16,14 @@ import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.numeric.GaussianDp;
 import java.util.function.DoubleUnaryOperator;
-import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pair of random allocation against integrals over all its dimensions, by another library's normal tails. */
 class RandomAllocationPairTest {
     private static final PldAccountant PLD = PldAccountant.standard();
-
-    private static double upper(double x) {
-        return Erf.erfc(x * Math.sqrt(0.5)) / 2;
-    }
 
     /** E (W - k)+ of a log-normal number of mean 1. */
     private static double stop(double k, double mu) {
@@ -93,10 +93,10 @@ class RandomAllocationPairTest {
         RandomAllocationLoss loss = new RandomAllocationLoss(new Event.RandomAllocation(batches, scale));
         LossCells cells = loss.cells(null, null).get(0),
                 below = loss.attained(null, null).get(0);
-        assertEquals(1, sum(cells, true), 1e-8);
-        assertEquals(1, sum(cells, false), 1e-8);
-        assertTrue(sum(cells, true) >= 1 && sum(cells, false) >= 1);
-        assertTrue(sum(below, true) <= 1 && sum(below, false) <= 1);
+        assertEquals(1, massA(cells), 1e-8);
+        assertEquals(1, massB(cells), 1e-8);
+        assertTrue(massA(cells) >= 1 && massB(cells) >= 1);
+        assertTrue(massA(below) <= 1 && massB(below) <= 1);
         for (double gamma : new double[] {0.1, 0.5, 0.9, 1, 1.1, 1.5, 3, 8}) {
             double with = forward(batches, gamma, 1 / scale), without = backward(batches, gamma, 1 / scale);
             assertTrue(stick(cells, gamma) >= with * (1 - 1e-12) - 1e-13, "at " + gamma);
@@ -104,18 +104,6 @@ class RandomAllocationPairTest {
             assertTrue(stick(below, gamma) <= with + 1e-12, "below at " + gamma);
             assertTrue(stick(below.reversed(), gamma) <= without + 1e-12, "below, back at " + gamma);
         }
-    }
-
-    private static double sum(LossCells cells, boolean a) {
-        double sum = 0;
-        for (int i = 0; i < cells.size(); i++) sum += a ? cells.massA(i) : cells.massB(i);
-        return sum;
-    }
-
-    private static double stick(LossCells cells, double gamma) {
-        double sum = 0;
-        for (int i = 0; i < cells.size(); i++) sum += Math.max(0, cells.massA(i) - gamma * cells.massB(i));
-        return sum;
     }
 
     private static final double COARSE = 1.0 / 6;
@@ -192,13 +180,7 @@ class RandomAllocationPairTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "10, 2, 20, 1e-6",
-        "100, 1, 1, 1e-5",
-        "1000, 5, 100, 1e-6",
-        "10000, 1, 100, 1e-5",
-        "9999, 3, 100, 1e-8",
-    })
+    @CsvFileSource(resources = "/dpgnn/privacy/step/allocation-pairs.csv")
     @Extent.OneIn(4)
     void manyBatchesAreTight(int batches, double scale, long epochs, double delta) {
         Event event = new Event.Repeated(new Event.RandomAllocation(batches, scale), epochs);

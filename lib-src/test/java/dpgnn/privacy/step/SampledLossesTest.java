@@ -59,10 +59,7 @@ class SampledLossesTest {
 
     /** Masses are laws, and their ratio lies between the borders of their cell. */
     private static void masses(LossCells cells, double largest, String what) {
-        double a = 0, b = 0;
         for (int i = 0; i < cells.size(); i++) {
-            a += cells.massA(i);
-            b += cells.massB(i);
             double blur = 1e-12 * (cells.massA(i) + cells.massB(i));
             assertEquals(cells.massB(i) - cells.massA(i), cells.difference(i), blur, what + ", cell " + i);
             if (cells.massA(i) < 1e-280 || cells.massB(i) < 1e-280) continue;
@@ -72,8 +69,8 @@ class SampledLossesTest {
             String cell = what + ", cell " + i + ": " + loss + " in " + cells.low(i) + " to " + cells.high(i);
             assertTrue(loss >= cells.low(i) - 1e-9 * largest && loss <= cells.high(i) + 1e-9 * largest, cell);
         }
-        assertEquals(1, a, 1e-12, what);
-        assertEquals(1, b, 1e-12, what);
+        assertEquals(1, Cells.massA(cells), 1e-12, what);
+        assertEquals(1, Cells.massB(cells), 1e-12, what);
     }
 
     @Test
@@ -111,9 +108,7 @@ class SampledLossesTest {
     void aCoarseLookAtLaplaceNoiseIsNotBlind() {
         for (double scale : new double[] {0.5, 3}) {
             LossCells cells = laplace(scale, Resolution.coarse(1e-12, 1));
-            double epsilon = 0.5 / scale, sum = 0;
-            for (int i = 0; i < cells.size(); i++)
-                sum += Math.max(0, cells.massA(i) - Math.exp(epsilon) * cells.massB(i));
+            double epsilon = 0.5 / scale, sum = Cells.stick(cells, Math.exp(epsilon));
             assertEquals(-Math.expm1((epsilon - 1 / scale) / 2), sum, 0.01 * sum);
             assertEquals(34, cells.size());
         }
@@ -142,10 +137,7 @@ class SampledLossesTest {
     void aStatedPairKeepsWhatIsImpossibleAndWhatIsNearlyEqual() {
         LossCells cells = SampledLosses.cells(
                 StatedPair.of(WHY, new double[] {0.7, 0.3, 0, 0}, new double[] {0, 0.5, 0.5, 0}), FINE);
-        double a = 0, b = 0;
         for (int i = 0; i < cells.size(); i++) {
-            a += cells.massA(i);
-            b += cells.massB(i);
             if (cells.massA(i) > 0 && cells.massB(i) > 0) inside(Math.log(0.6), cells, i);
             else {
                 assertTrue(Double.isInfinite(cells.low(i)) && cells.low(i) == cells.high(i), "cell " + i);
@@ -153,8 +145,8 @@ class SampledLossesTest {
                 assertTrue(cells.massB(i) == 0 || cells.low(i) < 0, "cell " + i);
             }
         }
-        assertEquals(1, a, 1e-15);
-        assertEquals(1, b, 1e-15);
+        assertEquals(1, Cells.massA(cells), 1e-15);
+        assertEquals(1, Cells.massB(cells), 1e-15);
         LossCells less = SampledLosses.cells(
                 StatedPair.within(WHY, new double[] {0.5, 0.49}, new double[] {0.49, 0.5}, 0.01), FINE);
         assertEquals(4, less.size());
@@ -176,9 +168,7 @@ class SampledLossesTest {
         for (Relation relation : new Relation[] {Relation.ADD_REMOVE, Relation.REPLACE}) {
             LossCells cells = SampledLosses.cells(new SampledDiscreteGaussian(0.3, 1, 3, relation), far);
             int alone = 0;
-            double a = 0;
             for (int i = 0; i < cells.size(); i++) {
-                a += cells.massA(i);
                 if (cells.massA(i) == 0 || cells.massB(i) > 0) continue;
                 // what the other world has of it is too small for a double, but its loss is known
                 boolean beyond = i == cells.size() - 1;
@@ -186,7 +176,7 @@ class SampledLossesTest {
                 assertTrue(cells.low(i) > Math.log(cells.massA(i)) - Math.log(Double.MIN_VALUE) - 1, "cell " + i);
                 if (!beyond) alone++;
             }
-            assertEquals(1, a, 1e-13);
+            assertEquals(1, Cells.massA(cells), 1e-13);
             assertTrue(alone > 0, relation.toString());
         }
     }
@@ -221,11 +211,7 @@ class SampledLossesTest {
             for (Relation relation : new Relation[] {Relation.ADD_REMOVE, Relation.REPLACE}) {
                 LossCells cells = SampledLosses.cells(
                         new SampledDiscreteGaussian(0.3, 2.5, 3, relation), Resolution.coarse(tail, 1));
-                double a = 0, b = 0;
-                for (int i = 0; i < cells.size(); i++) {
-                    a += cells.massA(i);
-                    b += cells.massB(i);
-                }
+                double a = Cells.massA(cells), b = Cells.massB(cells);
                 assertTrue(a >= 1 + tail - 1e-13 && a <= 1 + 2 * tail, relation + " at " + tail + ": " + a);
                 assertTrue(b >= 1 + tail - 1e-13 && b <= 1 + 2 * tail, relation + " at " + tail + ": " + b);
             }

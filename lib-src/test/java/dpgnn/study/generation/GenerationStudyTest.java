@@ -4,6 +4,7 @@ import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.Extent;
+import dpgnn.Listing;
 import dpgnn.generate.EdgeCount;
 import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GeneratorSettings;
@@ -73,11 +74,11 @@ class GenerationStudyTest {
                 GraphMaker.sameDegrees());
         var study = GenerationStudy.of(collection, part, lab);
         var measured = study.motifs(study.measure(makers, 1, 2));
-        try (var files = Files.list(lab.folder())) {
-            assertEquals(
-                    4 * makers.size(),
-                    files.filter(f -> f.toString().endsWith(".json")).count());
-        }
+        assertEquals(
+                4 * makers.size(),
+                Listing.names(lab.folder()).stream()
+                        .filter(f -> f.endsWith(".json"))
+                        .count());
         for (var m : measured) {
             String variant = m.maker().variant();
             for (long seed : m.seeds()) {
@@ -113,9 +114,7 @@ class GenerationStudyTest {
         assertArrayEquals(
                 first.of(MakerScores.TRAINING), again.of(MakerScores.TRAINING), "a finished run is not repeated");
         Path graphs = lab.folder().resolve("graphs");
-        try (var files = Files.list(graphs)) {
-            for (Path file : files.toList()) Files.delete(file);
-        }
+        for (Path file : Listing.files(graphs)) Files.delete(file);
         assertEquals(kept, study.made(maker, 5));
         var gin = new GraphClassifier(3, 1, 1, 4, 8, 1, 0.01);
         double accuracy = study.classified(List.of(first), gin).get(0).mean(MakerScores.ACCURACY);
@@ -136,9 +135,7 @@ class GenerationStudyTest {
         assertEquals(graphs, again);
         KeptGraphs.write(file, graphs.subList(0, 1));
         assertEquals(graphs.subList(0, 1), KeptGraphs.read(file), "a second writing replaces the first");
-        try (var files = Files.list(file.getParent())) {
-            assertEquals(1, files.count(), "nothing is left beside it");
-        }
+        assertEquals(List.of(file), Listing.files(file.getParent()), "nothing is left beside it");
     }
 
     @Test

@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.study.Study;
 import dpgnn.study.Sweep;
-import dpgnn.study.SweepResults;
-import dpgnn.study.Trainings;
-import dpgnn.train.Experiment;
+import dpgnn.study.paper.Folder;
+import dpgnn.study.paper.Pretended;
 import dpgnn.train.Run;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,41 +20,21 @@ class PartySearchTest {
     private static final PartyRun START = PartyRun.of("small", PartyRun.Path.PLAIN, 3, 8);
 
     /** Runs whose figures are made up: three layers, decay 5e-3 and dropout are best on validation nodes and worst on test nodes. */
-    private record Pretended(List<PartyRun> asked) implements Trainings {
-        @Override
-        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
-            Map<E, Run> runs = new LinkedHashMap<>();
-            for (E each : sweep.experiments()) runs.put(each, pretend((PartyRun) each));
-            return new SweepResults<>(runs);
-        }
-
-        private Run pretend(PartyRun run) {
-            asked.add(run);
-            double good = (run.depth() == 3 ? 0.1 : 0) + (run.decay() > 1e-3 ? 0.1 : 0) + run.initialDropout() / 10;
-            double luck = run.seed() == 2 && run.width() == 16 ? 0.05 : 0;
-            double loss = run.seed() == 1 && run.width() == 16 ? 0.06 : 0;
-            Map<String, Double> metrics =
-                    Map.of("validation", 0.5 + good + luck - loss, "test", 0.5 - good, "best epoch", 2.0);
-            var data = new Run.Data("small", true, List.of(), List.of());
-            return Run.of(run, data, Map.of(), metrics);
-        }
-    }
-
-    private record Real(Path folder) implements Trainings {
-        @Override
-        public <E extends Experiment<E>> SweepResults<E> run(Sweep<E> sweep, Study<E> study) {
-            try {
-                return sweep.into(folder).run(study);
-            } catch (InterruptedException | IOException e) {
-                throw new AssertionError(e);
-            }
-        }
+    private static Run pretend(PartyRun run) {
+        double good = (run.depth() == 3 ? 0.1 : 0) + (run.decay() > 1e-3 ? 0.1 : 0) + run.initialDropout() / 10;
+        double luck = run.seed() == 2 && run.width() == 16 ? 0.05 : 0;
+        double loss = run.seed() == 1 && run.width() == 16 ? 0.06 : 0;
+        return Pretended.run(
+                run, Map.of("validation", 0.5 + good + luck - loss, "test", 0.5 - good, "best epoch", 2.0));
     }
 
     @Test
     void itFollowsTheMeanOverValidationNodesAndNeverTheTest() throws Exception {
         List<PartyRun> asked = new ArrayList<>();
-        PartyPaper.Search found = PartyPaper.Search.from(START, new long[] {1, 2}, new Pretended(asked));
+        PartyPaper.Search found = PartyPaper.Search.from(START, new long[] {1, 2}, new Pretended(run -> {
+            asked.add((PartyRun) run);
+            return pretend((PartyRun) run);
+        }));
         assertEquals(
                 START.with(PartyRun::depth, 3).with(PartyRun::decay, 5e-3).with(PartyRun::initialDropout, 0.5),
                 found.choice(),
@@ -69,7 +46,7 @@ class PartySearchTest {
     /** With real trainings, the linear reference beside them. */
     @Test
     void itTrainsWhatItSearches(@TempDir Path folder) throws Exception {
-        PartyPaper.Search found = PartyPaper.Search.from(START, new long[] {1}, new Real(folder));
+        PartyPaper.Search found = PartyPaper.Search.from(START, new long[] {1}, Folder.of(folder));
         assertEquals("small", found.choice().dataset());
         Map<LinearReference.Combination, Double> tests = new LinkedHashMap<>();
         for (var combination : LinearReference.Combination.values())

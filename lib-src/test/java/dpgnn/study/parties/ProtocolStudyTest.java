@@ -3,8 +3,7 @@ package dpgnn.study.parties;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dpgnn.mpc.wire.Traffic;
-import dpgnn.train.Run;
-import java.util.List;
+import dpgnn.study.paper.Pretended;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -12,10 +11,8 @@ class ProtocolStudyTest {
     /** Ten rounds of 40 ms, 2 MB through 100 Mbit/s, and a second of work; SecureML takes ten times of everything. */
     @Test
     void secondsOnALineAreThoseOfWorkBytesAndRounds() {
-        var run = Run.of(
+        var run = Pretended.run(
                 new ProtocolStudy.Costs("small", 2, 1, 1),
-                new Run.Data("small", true, List.of(), List.of()),
-                Map.of(),
                 Map.of(
                         "PPGNN epoch seconds", 1.0,
                         "PPGNN epoch sent", 1e6,

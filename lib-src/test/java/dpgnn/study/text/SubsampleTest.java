@@ -1,6 +1,7 @@
 package dpgnn.study.text;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.graph.Views.row;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -53,12 +54,9 @@ class SubsampleTest {
                 if (joined) edges++;
             }
         assertEquals(edges, part.data().graph().directedEdges());
-        float[] mine = new float[data.features().width()];
-        float[] original = new float[mine.length];
         for (int i = 0; i < left; i++) {
-            part.data().features().copyRow(i, mine, 0);
-            data.features().copyRow(part.original()[i], original, 0);
-            assertArrayEquals(original, mine);
+            assertArrayEquals(
+                    row(data.features(), part.original()[i]), row(part.data().features(), i));
             assertEquals(
                     data.labels().of(part.original()[i]), part.data().labels().of(i));
             assertEquals(split.role(part.original()[i]), part.split().role(i));

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -120,14 +119,12 @@ class TextGcnTest {
 
     @Test
     void saysWhatWouldBeRight() {
-        assertRefused("noise must be given in mode clipped, was null", () -> clipped(Descent.SGD, 5, 1)
-                .with(TextRun::noise, null));
-        assertRefused("noise must be null in mode plain", () -> TextRun.plain("small", Descent.SGD)
-                .with(TextRun::noise, 1.0));
-        assertRefused("Cora", () -> TextData.of("cora"));
-    }
-
-    private static void assertRefused(String why, Executable call) {
-        refused(call, why);
+        refused(
+                () -> clipped(Descent.SGD, 5, 1).with(TextRun::noise, null),
+                "noise must be given in mode clipped, was null");
+        refused(
+                () -> TextRun.plain("small", Descent.SGD).with(TextRun::noise, 1.0),
+                "noise must be null in mode plain");
+        refused(() -> TextData.of("cora"), "Cora");
     }
 }

@@ -3,10 +3,8 @@ package dpgnn.study.walks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.graph.Views;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Network;
@@ -15,15 +13,14 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.Sampler;
+import dpgnn.study.SingleExamples;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the proof of the random-walk paper rests on, gradient by gradient: two worlds that differ in one row of the features. */
 class WalkCouplingTest {
     private static final double CLIP = 1e-3;
-    private static final Dataset DATA = SyntheticGraphs.small();
-    private static final TrainingView VIEW =
-            DATA.transductive(Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+    private static final TrainingView VIEW = Views.HALF;
 
     private static Sampler sampler(String method, int layers) {
         DisjointWalks walks = DisjointWalks.of(layers, 40);
@@ -59,10 +56,11 @@ class WalkCouplingTest {
                 ExampleGradients there = ExampleGradients.of(network, other.features(), other.labels());
                 int changed = 0;
                 for (int e = 0; e < batch.examples(); e++) {
-                    copy(batch, e, single);
+                    single.clear();
+                    single.add(batch, e);
                     here.clippedSum(at, single, new double[] {CLIP}, null, a);
                     there.clippedSum(at, single, new double[] {CLIP}, null, b);
-                    double distance = distance(a, b);
+                    double distance = SingleExamples.distance(a, b);
                     if (distance == 0) continue;
                     changed++;
                     largest = Math.max(largest, distance);
@@ -75,23 +73,5 @@ class WalkCouplingTest {
         }
         assertTrue(met >= 20 && asNeighbour >= 3, met + " nodes, " + asNeighbour + " of them not roots");
         assertTrue(largest > CLIP, "a row of this size must move a gradient far, moved " + largest / CLIP + " C");
-    }
-
-    private static void copy(Batch from, int example, Batch into) {
-        into.clear();
-        into.beginExample();
-        int begin = from.exampleStart(example);
-        for (int r = begin; r < from.exampleStart(example + 1); r++) {
-            into.addRow(from.node(r));
-            for (int k = from.edgeStart(r); k < from.edgeStart(r + 1); k++) into.addSource(from.source(k) - begin);
-        }
-        for (int k = from.targetStart(example); k < from.targetStart(example + 1); k++)
-            into.addTarget(from.target(k) - begin);
-    }
-
-    private static double distance(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) sum += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);
-        return Math.sqrt(sum);
     }
 }

@@ -20,7 +20,6 @@ import dpgnn.train.Run;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 class WalkStudyTest {
     private static final String SET = "Arxiv/80";
@@ -115,18 +114,13 @@ class WalkStudyTest {
     @Test
     void aMethodKnowsItsOwnParametersAlone() {
         WalkRun walks = run(WalkMethod.DRW, 1, 4);
-        assertRefused("degree must be null for DRW, was 2", () -> walks.with(WalkRun::degree, 2));
-        assertRefused("steps must be null for DRW, was 10", () -> walks.with(WalkRun::steps, 10L));
-        assertRefused("lambda must be given for DRW, was null", () -> walks.with(WalkRun::lambda, null));
-        assertRefused("degree must be given for FDP", () -> walks.with(WalkRun::method, WalkMethod.FDP));
-        assertRefused("epsilon must be null for GCN", () -> WalkRun.of(SET, WalkMethod.GCN, 0)
-                .with(WalkRun::epsilon, 1.0));
-        assertRefused("width must be 0 with one layer", () -> walks.with(WalkRun::width, 16));
-        assertRefused("layers must be 1 or 2, was 3", () -> walks.with(WalkRun::layers, 3));
-    }
-
-    private static void assertRefused(String why, Executable call) {
-        refused(call, why);
+        refused(() -> walks.with(WalkRun::degree, 2), "degree must be null for DRW, was 2");
+        refused(() -> walks.with(WalkRun::steps, 10L), "steps must be null for DRW, was 10");
+        refused(() -> walks.with(WalkRun::lambda, null), "lambda must be given for DRW, was null");
+        refused(() -> walks.with(WalkRun::method, WalkMethod.FDP), "degree must be given for FDP");
+        refused(() -> WalkRun.of(SET, WalkMethod.GCN, 0).with(WalkRun::epsilon, 1.0), "epsilon must be null for GCN");
+        refused(() -> walks.with(WalkRun::width, 16), "width must be 0 with one layer");
+        refused(() -> walks.with(WalkRun::layers, 3), "layers must be 1 or 2, was 3");
     }
 
     @Test
