@@ -1,12 +1,12 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
@@ -36,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A folder's budget is spent by one training, whoever starts a second one in whatever moment. */
 class OneTrainingTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final int STEPS = 2;
     private static final int PAIRS = Integer.getInteger("dpgnn.pairs", 30);
 

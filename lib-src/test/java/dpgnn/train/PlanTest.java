@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -252,7 +253,7 @@ class PlanTest {
 
     @Test
     void aViewIsAskedForNoiseAndEpsilon() {
-        TrainingView view = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+        TrainingView view = VIEW;
         Schedule schedule = poisson().steps(5).calibrated(2, DELTA).schedule(view, Mlp.of(4));
         assertEquals(
                 schedule.multiplier(), poisson().steps(5).calibrated(2, DELTA).noise(view));

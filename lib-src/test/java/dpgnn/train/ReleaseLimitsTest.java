@@ -1,10 +1,10 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoiseLike;
@@ -21,7 +21,6 @@ import org.junit.jupiter.api.function.Executable;
 
 /** What a release's noise is off by, and how many examples it sums, on both sides of what it may. */
 class ReleaseLimitsTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 2, 3, 1e-4);
 
     /** Off by this much a number; what is released has no noise at all. */
@@ -89,9 +88,7 @@ class ReleaseLimitsTest {
     }
 
     private static PrivateSelection selection(Candidate candidate) {
-        return PrivateSelection.of(candidate)
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
-                .times(RunCount.poisson(8));
+        return PrivateSelection.of(candidate).by(HoldoutCount.of(HELD, 2)).times(RunCount.poisson(8));
     }
 
     /** What a selection's samplers are off by grows with the mean number of trainings. */

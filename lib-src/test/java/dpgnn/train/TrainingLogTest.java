@@ -1,12 +1,14 @@
 package dpgnn.train;
 
+import static dpgnn.train.TrainerTest.DATA;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
@@ -32,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrainingLogTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
             .steps(5)
             .multiplier(3)
@@ -48,7 +49,7 @@ class TrainingLogTest {
         trainer.follow(
                         "test, accuracy",
                         2,
-                        Evaluation.wholeGraph(TrainerTest.DATA.evaluation(TrainerTest.SPLIT, Split.Role.TEST))
+                        Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST))
                                 .accuracy())
                 .train(VIEW);
     }

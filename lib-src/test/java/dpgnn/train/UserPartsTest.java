@@ -1,6 +1,8 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,8 +12,6 @@ import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.base.Shipped;
 import dpgnn.dl4j.Dl4jModel;
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
@@ -59,7 +59,6 @@ import org.nd4j.linalg.lossfunctions.LossFunctions;
 
 /** Whatever a user writes at a seam of the library, and however it is loaded, the verdict is GIVEN at best, and names it. */
 class UserPartsTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
             .accountant(CachedAccountant.inMemory(PldAccountant.standard()))
             .steps(1)
@@ -322,7 +321,7 @@ class UserPartsTest {
         }
         Plan plan = Plans.fixed(own, Clip.flat(0.5), 1, 3, 1e-4);
         Guarantee chosen = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), plan))
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 16))
+                .by(HoldoutCount.of(HELD, 16))
                 .times(RunCount.geometric(0.9))
                 .release(VIEW)
                 .orElseThrow()
