@@ -258,10 +258,10 @@ class PlanTest {
         Map<String, Object> noise = poisson().steps(3).calibrated(2, DELTA).description();
         assertEquals(GaussianNoise.standard().name(), noise.get("noise"));
         assertEquals("epsilon 2", noise.get("budget"));
-        assertEquals("the least noise; plan.noise(VIEW) says which", noise.get("finds"));
+        assertEquals("the least noise; plan.noise(view) says which", noise.get("finds"));
         Map<String, Object> steps = poisson().multiplier(1).within(2, DELTA).description();
         assertEquals("", steps.get("steps"));
-        assertEquals("the most steps; plan.schedule(VIEW, model) says how many", steps.get("finds"));
+        assertEquals("the most steps; plan.schedule(view, model) says how many", steps.get("finds"));
         Plan limited = poisson().steps(1).calibrated(AttackLimit.advantage(0.25), DELTA);
         assertEquals("advantage 0.25", limited.description().get("budget"));
         assertEquals("", poisson().description().get("delta"));

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cell's way through JShell. Public, because cells of these tests reach into it. */
 @Tag("jdk")
@@ -33,6 +35,7 @@ public class SessionTest {
     }
 
     private static final String SHARED = "dpgnn.kernel.cell.SessionTest.Shared";
+    private static final String BEGUN = SHARED + ".begun.countDown();\n";
     private static Session session;
 
     @BeforeAll
@@ -108,9 +111,10 @@ public class SessionTest {
     @Test
     void marksTheSpanThatDoesNotCompile() {
         assertEquals("""
-                cell [1], line 3: error: incompatible types: java.lang.String cannot be converted to int
-                    int wrong = "text";
-                                ^^^^^^""", error("int fine = 1;\n\nint wrong = \"text\";"));
+            cell [1], line 3: error: incompatible types: java.lang.String cannot be converted to int
+                int wrong = "text";
+                            ^^^^^^\
+            """, error("int fine = 1;\n\nint wrong = \"text\";"));
         assertTrue(error("undefinedThing + 1").contains("cannot find symbol"));
     }
 
@@ -129,15 +133,16 @@ public class SessionTest {
         session.run("cell [8]", "\n\nint fall(int n) {\n    return 1 / n;\n}");
         String error = error("int here = 1;\n\nhere + fall(0)");
         assertEquals("""
-                java.lang.ArithmeticException: / by zero
-                    at fall, cell [8], line 4    return 1 / n;
-                    at cell [1], line 3    here + fall(0)""", error);
+            java.lang.ArithmeticException: / by zero
+                at fall, cell [8], line 4    return 1 / n;
+                at cell [1], line 3    here + fall(0)\
+            """, error);
     }
 
     @Test
     void tellsTheCauses() {
-        String error = error(
-                "try { Integer.parseInt(\"x\"); } catch (NumberFormatException e) { throw new IllegalStateException(\"outer\", e); }");
+        String error = error("try { Integer.parseInt(\"x\"); } catch (NumberFormatException e) { throw new"
+                + " IllegalStateException(\"outer\", e); }");
         assertTrue(error.startsWith("java.lang.IllegalStateException: outer"), error);
         assertTrue(error.contains("caused by java.lang.NumberFormatException: For input string: \"x\""), error);
         assertFalse(error.contains("jdk.jshell") || error.contains("REPL") || error.contains("dpgnn.kernel"), error);
@@ -150,49 +155,39 @@ public class SessionTest {
         assertEquals(2, value("int missing() { return 2; }\nneeds()"));
     }
 
-    private static Session.Outcome interrupted(String source) throws Exception {
+    private static String interrupted(String source) throws Exception {
+        value("int kept = 9; long spin = 0;");
         Shared.begun = new CountDownLatch(1);
         CompletableFuture<Session.Outcome> outcome = CompletableFuture.supplyAsync(() -> run(source));
         assertTrue(Shared.begun.await(300, TimeUnit.SECONDS));
         session.interrupt();
-        return outcome.get(300, TimeUnit.SECONDS);
+        Failure failure = outcome.get(300, TimeUnit.SECONDS).failure();
+        assertEquals("Interrupted", failure.name());
+        assertEquals(9, value("kept"));
+        return failure.message();
     }
 
     @Test
     void stopsAtASafePointAndStaysUsable() throws Exception {
-        value("int kept = 9;");
-        Session.Outcome outcome = interrupted(
-                SHARED
-                        + ".begun.countDown();\nwhile (true) if (Thread.interrupted()) throw new RuntimeException(\"stopped after step 3\");");
-        assertEquals("Interrupted", outcome.failure().name());
-        assertTrue(outcome.failure().message().matches("stopped after step 3|the cell was stopped"));
-        assertEquals(9, value("kept"));
+        String message = interrupted(
+                BEGUN + "while (true) if (Thread.interrupted()) throw new RuntimeException(\"stopped after step 3\");");
+        assertTrue(message.matches("stopped after step 3|the cell was stopped"));
         assertEquals("still", value("Thread.sleep(1); \"still\""));
     }
 
-    @Test
-    void stopsByForceWhatDoesNotListen() throws Exception {
-        value("int kept = 9; long spin = 0;");
-        Session.Outcome outcome = interrupted(SHARED + ".begun.countDown(); while (true) spin++;");
-        assertEquals("Interrupted", outcome.failure().name());
-        assertEquals(9, value("kept"));
+    @ParameterizedTest
+    @CsvSource({
+        "what does not listen, while (true) spin++;",
+        "what catches everything, for (;;) try { while (true) { } } catch (Throwable t) { }"
+    })
+    void stopsByForce(String what, String loop) throws Exception {
+        interrupted(BEGUN + loop);
     }
 
     @Test
     void stopsAValueWhoseTextNeverEnds() throws Exception {
-        value("int kept = 9;\nclass Endless { public String toString() { " + SHARED
-                + ".begun.countDown(); while (true) { } } }");
-        assertEquals("Interrupted", interrupted("new Endless()").failure().name());
-        assertEquals(9, value("kept"));
-    }
-
-    @Test
-    void stopsALoopThatCatchesEverything() throws Exception {
-        value("int kept = 9;");
-        Session.Outcome outcome =
-                interrupted(SHARED + ".begun.countDown(); for (;;) try { while (true) { } } catch (Throwable t) { }");
-        assertEquals("Interrupted", outcome.failure().name());
-        assertEquals(9, value("kept"));
+        value("class Endless { public String toString() { " + BEGUN + " while (true) { } } }");
+        interrupted("new Endless()");
     }
 
     @Test
@@ -206,10 +201,10 @@ public class SessionTest {
         Path source = Files.writeString(folder.resolve("more.java"), "int loaded = 5;\nloaded + 1");
         assertEquals(6, value("%load " + source));
         Path notebook = Files.writeString(folder.resolve("more.ipynb"), """
-                {"cells": [{"cell_type": "markdown", "source": "no"},
-                 {"cell_type": "code", "source": ["int fromCell =\\n", " 7;"]},
-                 {"cell_type": "code", "source": "fromCell"}]}
-                """);
+            {"cells": [{"cell_type": "markdown", "source": "no"},
+             {"cell_type": "code", "source": ["int fromCell =\\n", " 7;"]},
+             {"cell_type": "code", "source": "fromCell"}]}
+            """);
         assertEquals(7, value("%load " + notebook));
         assertTrue(error("%load nowhere.java").startsWith("MagicError: %load: no file is at "));
 
@@ -232,19 +227,19 @@ public class SessionTest {
     @Test
     void anExperimentOfACellIsSweptByItsComponents() {
         value("""
-                import dpgnn.train.*;
-                record Mine(int layers, double rate, long seed) implements Experiment<Mine> {
-                    public String experiment() { return "mine"; }
-                }
-                var data = new Run.Data("none", false, List.of(), List.of());
-                var study = new Study<Mine>("mine", 1, mine -> data, mine ->
-                        Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers())));
-                """);
+            import dpgnn.train.*;
+            record Mine(int layers, double rate, long seed) implements Experiment<Mine> {
+                public String experiment() { return "mine"; }
+            }
+            var data = new Run.Data("none", false, List.of(), List.of());
+            var study = new Study<Mine>("mine", 1, mine -> data, mine ->
+                    Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers())));
+            """);
         assertEquals(0.4, value("""
-                var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)
-                        .kept(KeptRuns.none()).into(java.nio.file.Files.createTempDirectory("mine")).run(study);
-                results.best("figure").mean()
-                """));
+            var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)
+                    .kept(KeptRuns.none()).into(java.nio.file.Files.createTempDirectory("mine")).run(study);
+            results.best("figure").mean()
+            """));
         assertEquals(4, value("results.where(mine -> mine.layers() == 2).runs().size()"));
         assertTrue(error("new Mine(1, 0.1, 1).with(Mine::layer, 2)").contains("layer"));
         assertTrue(error("new Mine(1, 0.1, 1).with(Mine::rate, 1)").contains("Integer"));
@@ -254,86 +249,75 @@ public class SessionTest {
     @Test
     void aPartThatACellDefinesIsNotCalledProved() {
         value("""
-                class Liar implements Sampler {
-                    public Unit unit() { return Unit.NODE; }
-                    public Relation relation() { return Relation.ADD_REMOVE; }
-                    public List<String> assumptions() { return List.of(); }
-                    public Event event(Sampler.Facts facts, double multiplier) {
-                        return new Event.PoissonSampled(0.01, 1e4, Relation.ADD_REMOVE);
-                    }
-                    public double expectedExamples(Sampler.Facts facts) { return facts.roots(); }
-                    public Sampler.Draws draws(Participants all, RandomStream coins) {
-                        return Sampler.Draws.of(PoissonNodes.of(0.9).draws(all, coins)::draw, m -> event(null, m));
-                    }
+            class Liar implements Sampler {
+                public Unit unit() { return Unit.NODE; }
+                public Relation relation() { return Relation.ADD_REMOVE; }
+                public List<String> assumptions() { return List.of(); }
+                public Event event(Sampler.Facts facts, double multiplier) {
+                    return new Event.PoissonSampled(0.01, 1e4, Relation.ADD_REMOVE);
                 }
-                """);
+                public double expectedExamples(Sampler.Facts facts) { return facts.roots(); }
+                public Sampler.Draws draws(Participants all, RandomStream coins) {
+                    return Sampler.Draws.of(PoissonNodes.of(0.9).draws(all, coins)::draw, m -> event(null, m));
+                }
+            }
+            """);
         value("""
-                record NoNoise() implements Noise, UserPart {
-                    public String statement() { return "Noise is for others"; }
-                    public String name() { return "Gaussian"; }
-                    public Event event(Event gaussian, long dimension) { return gaussian; }
-                    public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
-                    public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
-                }
-                """);
+            record NoNoise() implements Noise, UserPart {
+                public String statement() { return "Noise is for others"; }
+                public String name() { return "Gaussian"; }
+                public Event event(Event gaussian, long dimension) { return gaussian; }
+                public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+                public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
+            }
+            """);
         value("""
-                class Free implements Accountant {
-                    public String name() { return "PLD"; }
-                    public boolean supports(Event event) { return true; }
-                    public double leastEpsilon(Event event, double delta) { return 0.01; }
-                    public double leastDelta(Event event, double epsilon) { return 1e-9; }
-                }
-                """);
+            class Free implements Accountant {
+                public String name() { return "PLD"; }
+                public boolean supports(Event event) { return true; }
+                public double leastEpsilon(Event event, double delta) { return 0.01; }
+                public double leastDelta(Event event, double epsilon) { return 1e-9; }
+            }
+            """);
         value("""
-                String verdict(Sampler sampler, Noise noise, Accountant accountant) throws Exception {
-                    var data = Datasets.load("small");
-                    var plan = Plan.of(sampler, Clip.flat(0.5), noise).accountant(accountant).steps(1).multiplier(3).delta(1e-4);
-                    var trained = PrivateTrainer.release(Mlp.of(2), plan).train(data.transductive(data.publicSplit().orElseThrow()));
-                    return trained.guarantee().verdict() + " " + trained.certificate().byUser();
-                }
-                """);
+            String verdict(Sampler sampler, Noise noise, Accountant accountant) throws Exception {
+                var data = Datasets.load("small");
+                var plan = Plan.of(sampler, Clip.flat(0.5), noise).accountant(accountant).steps(1).multiplier(3).delta(1e-4);
+                var trained = PrivateTrainer.release(Mlp.of(2), plan).train(data.transductive(data.publicSplit().orElseThrow()));
+                return trained.guarantee().verdict() + " " + trained.certificate().byUser();
+            }
+            """);
         String own = "PoissonNodes.of(0.3), GaussianNoise.standard(), PldAccountant.standard()";
         assertEquals("SOUND []", value("verdict(" + own + ")"));
-        assertEquals(
-                "GIVEN [sampler Liar: stated by its author.]",
-                value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar()") + ")"));
-        assertEquals(
-                "GIVEN [noise NoNoise: Noise is for others.]",
-                value("verdict(" + own.replace("GaussianNoise.standard()", "new NoNoise()") + ")"));
-        assertEquals(
-                "GIVEN [accountant Free: stated by its author.]",
-                value("verdict(" + own.replace("PldAccountant.standard()", "new Free()") + ")"));
-        assertEquals(
-                "GIVEN [sampler (an anonymous class): stated by its author.]",
-                value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar() {}") + ")"));
+        String[][] parts = {
+            {"PoissonNodes.of(0.3)", "new Liar()", "sampler Liar: stated by its author."},
+            {"GaussianNoise.standard()", "new NoNoise()", "noise NoNoise: Noise is for others."},
+            {"PldAccountant.standard()", "new Free()", "accountant Free: stated by its author."},
+            {"PoissonNodes.of(0.3)", "new Liar() {}", "sampler (an anonymous class): stated by its author."},
+        };
+        for (String[] part : parts)
+            assertEquals("GIVEN [" + part[2] + "]", value("verdict(" + own.replace(part[0], part[1]) + ")"));
     }
 
     @Test
     void aMagicOfTheNotebooksOwnRunsLikeACell() {
         try (Session session = new Session(null)) {
-            assertEquals(
-                    null,
-                    session.run("1", "magic(\"%%count\", (line, body) -> line + body.lines().count());")
-                            .failure());
+            assertNull(failure(session, "magic(\"%%count\", (line, body) -> line + body.lines().count());"));
             assertEquals("rows 2", session.run("2", "%%count rows \na\nb").value());
-            assertEquals(
-                    null,
-                    session.run("3", "magic(\"%%count\", (line, body) -> 7);").failure());
+            assertNull(failure(session, "magic(\"%%count\", (line, body) -> 7);"));
             assertEquals(7, session.run("4", "%%count\nx").value());
             assertTrue(session.run("5", "%help").shown().get("text/plain").contains("%%count"));
-            assertEquals(
-                    "java.lang.IllegalStateException",
-                    session.run("6", "magic(\"%bad\", (l, b) -> { throw new IllegalStateException(l); });\n%bad luck")
-                            .failure()
-                            .name());
-            assertTrue(session.run("7", "magic(\"%time\", (l, b) -> 1);")
-                    .failure()
-                    .message()
-                    .contains("%time is a magic of the kernel"));
-            assertTrue(session.run("8", "magic(\"time\", (l, b) -> 1);")
-                    .failure()
-                    .message()
-                    .contains("name of a magic"));
+            Failure bad =
+                    failure(session, "magic(\"%bad\", (l, b) -> { throw new IllegalStateException(l); });\n%bad luck");
+            assertEquals("java.lang.IllegalStateException", bad.name());
+            String taken = failure(session, "magic(\"%time\", (l, b) -> 1);").message();
+            assertTrue(taken.contains("%time is a magic of the kernel"), taken);
+            String nameless = failure(session, "magic(\"time\", (l, b) -> 1);").message();
+            assertTrue(nameless.contains("name of a magic"), nameless);
         }
+    }
+
+    private static Failure failure(Session session, String source) {
+        return session.run("1", source).failure();
     }
 }
