@@ -16,7 +16,6 @@ import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,14 +38,8 @@ class VerticalGnnTest {
         return of.history().epochs().get(epoch).loss();
     }
 
-    private static Map<Integer, Matrix> initial(PpgnnSettings settings, VerticalData data) {
-        Map<Integer, Matrix> seen = new TreeMap<>();
-        VerticalGnn.of(settings)
-                .watch((party, epoch, view) -> {
-                    if (party.equals("a")) seen.put(epoch, view.initial().copy());
-                })
-                .train(data, Streams.seed(3));
-        return seen;
+    private static List<Matrix> initial(PpgnnSettings settings, VerticalData data) {
+        return Sample.seen("a", settings, data, view -> view.initial().copy());
     }
 
     /** Secure and plain-text paths agree after each epoch, for 2 to 5 holders, with both rules for W0. */
