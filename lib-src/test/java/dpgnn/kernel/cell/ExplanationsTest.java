@@ -9,6 +9,7 @@ import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -64,7 +65,8 @@ class ExplanationsTest {
             value = {
                 "Clip.automatik(1, 2) | did you mean automatic?",
                 "streams.sream(\"a\") | did you mean stream?",
-                "SyntheticGraphs.small().graph().degree(1) | did you mean inDegree, maxInDegree, maxOutDegree, outDegree?",
+                "SyntheticGraphs.small().graph().degree(1) | did you mean inDegree, maxInDegree, maxOutDegree,"
+                        + " outDegree?",
                 "SyntheticGraphs.small().x | did you mean features()?",
                 "Certificate.read(1) | EpsilonCertificate?",
                 "RandomWalks.of(1) | did you mean DisjointWalks?",
@@ -109,18 +111,13 @@ class ExplanationsTest {
                             + ". */ public void go() {} }");
         Javadoc javadoc = Javadoc.of(folder);
         for (String of : List.of("one", "two")) {
-            assertEquals(
-                    "Type " + of + ".",
-                    javadoc.find(of + ".Thing", name -> List.of()).orElse(""));
-            assertEquals(
-                    "Goes " + of + ".",
-                    javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"))
-                            .orElse(""));
+            assertEquals(Optional.of("Type " + of + "."), javadoc.find(of + ".Thing", name -> List.of()));
+            var found = javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"));
+            assertEquals(Optional.of("Goes " + of + "."), found);
         }
-        assertEquals("", javadoc.find("void Thing.go()", name -> List.of()).orElse(""), "there is a choice");
-        assertEquals(
-                "",
-                javadoc.find("void Thing.go()", name -> List.of("other.Thing")).orElse(""));
+        assertTrue(javadoc.find("void Thing.go()", name -> List.of()).isEmpty(), "there is a choice");
+        assertTrue(
+                javadoc.find("void Thing.go()", name -> List.of("other.Thing")).isEmpty());
     }
 
     /** The notebook's import says one type, the variable is of another one of that name. */
