@@ -87,12 +87,10 @@ class Dl4jRulesTest {
     private static Map<String, MultiLayerConfiguration> refused() {
         Map<String, MultiLayerConfiguration> all = new LinkedHashMap<>();
         all.put(
-                "layer 0, BatchNormalization: BatchNormalization cannot be trained privately here: it mixes the"
-                        + " examples",
+                "layer 0, BatchNormalization: BatchNormalization cannot be trained privately here: it mixes the examples",
                 hidden(new BatchNormalization()));
         all.put(
-                "layer 1, CenterLossOutputLayer: CenterLossOutputLayer cannot be trained privately here: it keeps"
-                        + " centres",
+                "layer 1, CenterLossOutputLayer: CenterLossOutputLayer cannot be trained privately here: it keeps centres",
                 output(new CenterLossOutputLayer.Builder()
                         .nOut(4)
                         .lossFunction(LossFunction.MCXENT)

@@ -28,35 +28,35 @@ class ExportTest {
         Model model =
                 own.aggregated(Aggregation.SYMMETRIC).plus(own.dropped(0.5)).classes("residual");
         assertEquals("""
-            import torch
-            import torch.nn.functional as F
+                import torch
+                import torch.nn.functional as F
 
 
-            class Network(torch.nn.Module):
-                \"""residual. Weights: safetensors.torch.load_file(file).\"""
+                class Network(torch.nn.Module):
+                    \"""residual. Weights: safetensors.torch.load_file(file).\"""
 
-                def __init__(self, weights):
-                    super().__init__()
-                    for name, value in weights.items():
-                        self.register_parameter(name.replace(".", "_"), torch.nn.Parameter(value))
+                    def __init__(self, weights):
+                        super().__init__()
+                        for name, value in weights.items():
+                            self.register_parameter(name.replace(".", "_"), torch.nn.Parameter(value))
 
-                def forward(self, x, a):
-                    \"""x: features; a[i, j] is 1 where node i reads from node j, else 0.\"""
-                    h1 = x @ self.linear1_weight
-                    h2 = h1 + self.linear1_bias
-                    h3 = F.relu(h2)
-                    h4 = a.sum(1, keepdim=True)
-                    h5 = h4 + 1
-                    h6 = torch.sqrt(h5)
-                    h7 = h3 / h6
-                    h8 = a @ h7
-                    h9 = h8 + h7
-                    h10 = h9 / h6
-                    h11 = h10 + h3
-                    h12 = h11 @ self.classes_weight
-                    h13 = h12 + self.classes_bias
-                    return h13
-            """, of(model).pytorch());
+                    def forward(self, x, a):
+                        \"""x: features; a[i, j] is 1 where node i reads from node j, else 0.\"""
+                        h1 = x @ self.linear1_weight
+                        h2 = h1 + self.linear1_bias
+                        h3 = F.relu(h2)
+                        h4 = a.sum(1, keepdim=True)
+                        h5 = h4 + 1
+                        h6 = torch.sqrt(h5)
+                        h7 = h3 / h6
+                        h8 = a @ h7
+                        h9 = h8 + h7
+                        h10 = h9 / h6
+                        h11 = h10 + h3
+                        h12 = h11 @ self.classes_weight
+                        h13 = h12 + self.classes_bias
+                        return h13
+                """, of(model).pytorch());
         String attention = of(Gat.of(4, 2)).pytorch();
         assertTrue(attention.contains("h4 = h2[:, 0:2]") || attention.contains("[:, 0:2]"), attention);
         assertTrue(attention.contains("torch.softmax(") && attention.contains("F.leaky_relu("), attention);

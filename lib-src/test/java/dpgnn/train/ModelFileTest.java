@@ -263,23 +263,23 @@ class ModelFileTest {
         released.save(file);
         data.write(folder.resolve("data.npz"));
         String script = """
-            import json, struct, numpy
-            a = numpy.load('%s')
-            raw = open('%s', 'rb').read()
-            n = struct.unpack('<Q', raw[:8])[0]
-            head = json.loads(raw[8:8 + n])
-            head.pop('__metadata__')
-            assert sorted(head) == sorted(a.files), (sorted(head), a.files)
-            out = []
-            for name, t in head.items():
-                lo, hi = t['data_offsets']
-                b = numpy.frombuffer(raw[8 + n + lo:8 + n + hi], '<f4').reshape(t['shape'])
-                assert t['dtype'] == 'F32' and (b == a[name]).all() and b.shape == a[name].shape
-                out.append('%%s %%s %%.9g' %% (name, 'x'.join(map(str, b.shape)), b[0, -1]))
-            d = numpy.load('%s')
-            out.append('%%d %%s' %% (len(d['edges']), json.loads(bytes(d['about']))['provenance']['name']))
-            print('; '.join(out))
-            """;
+                import json, struct, numpy
+                a = numpy.load('%s')
+                raw = open('%s', 'rb').read()
+                n = struct.unpack('<Q', raw[:8])[0]
+                head = json.loads(raw[8:8 + n])
+                head.pop('__metadata__')
+                assert sorted(head) == sorted(a.files), (sorted(head), a.files)
+                out = []
+                for name, t in head.items():
+                    lo, hi = t['data_offsets']
+                    b = numpy.frombuffer(raw[8 + n + lo:8 + n + hi], '<f4').reshape(t['shape'])
+                    assert t['dtype'] == 'F32' and (b == a[name]).all() and b.shape == a[name].shape
+                    out.append('%%s %%s %%.9g' %% (name, 'x'.join(map(str, b.shape)), b[0, -1]))
+                d = numpy.load('%s')
+                out.append('%%d %%s' %% (len(d['edges']), json.loads(bytes(d['about']))['provenance']['name']))
+                print('; '.join(out))
+                """;
         StringBuilder wanted = new StringBuilder();
         for (var slot : released.parameters().slots()) {
             float last = released.parameters().values(slot.name())[slot.columns() - 1];

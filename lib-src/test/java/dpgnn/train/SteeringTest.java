@@ -229,8 +229,7 @@ class SteeringTest {
         for (Plan wrong : List.of(open.steps(4).multiplier(3).delta(1e-4), PLAN.exact()))
             refused(
                     () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), wrong, Streams.seed(1)), VIEW),
-                    "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not"
-                            + " exact");
+                    "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not exact");
         Summed probe = (moment, sum) -> {};
         for (Trainer watched : List.of(
                 trainer(Streams.seed(1), 1).listen(m -> true),

@@ -33,53 +33,53 @@ import javax.tools.ToolProvider;
 /** A seam of the library, and what hostile users write there. */
 enum UserSeam {
     SAMPLER(Sampler.class, PoissonNodes.class, """
-        public dpgnn.privacy.Unit unit() { return dpgnn.privacy.Unit.NODE; }
-        public dpgnn.privacy.Relation relation() { return dpgnn.privacy.Relation.ADD_REMOVE; }
-        public java.util.List<String> assumptions() { return java.util.List.of(); }
-        public dpgnn.privacy.Event event(dpgnn.sampling.Sampler.Facts facts, double multiplier) {
-            return new dpgnn.privacy.Event.Gaussian(1e4);
-        }
-        public double expectedExamples(dpgnn.sampling.Sampler.Facts facts) { return facts.roots(); }
-        public dpgnn.sampling.Sampler.Draws draws(dpgnn.graph.Participants all, dpgnn.random.RandomStream coins) {
-            return dpgnn.sampling.Sampler.Draws.of(
-                    dpgnn.sampling.UniformNodes.of(9).draws(all, coins)::draw, m -> new dpgnn.privacy.Event.Gaussian(1e4));
-        }
-        """),
+            public dpgnn.privacy.Unit unit() { return dpgnn.privacy.Unit.NODE; }
+            public dpgnn.privacy.Relation relation() { return dpgnn.privacy.Relation.ADD_REMOVE; }
+            public java.util.List<String> assumptions() { return java.util.List.of(); }
+            public dpgnn.privacy.Event event(dpgnn.sampling.Sampler.Facts facts, double multiplier) {
+                return new dpgnn.privacy.Event.Gaussian(1e4);
+            }
+            public double expectedExamples(dpgnn.sampling.Sampler.Facts facts) { return facts.roots(); }
+            public dpgnn.sampling.Sampler.Draws draws(dpgnn.graph.Participants all, dpgnn.random.RandomStream coins) {
+                return dpgnn.sampling.Sampler.Draws.of(
+                        dpgnn.sampling.UniformNodes.of(9).draws(all, coins)::draw, m -> new dpgnn.privacy.Event.Gaussian(1e4));
+            }
+            """),
     NOISE(Noise.class, GaussianNoise.class, """
-        public String name() { return "Gaussian"; }
-        public dpgnn.privacy.Event event(dpgnn.privacy.Event gaussian, long dimension) { return gaussian; }
-        public void add(float[] sum, double deviation, double clip, dpgnn.random.RandomStream coins) {}
-        public void release(double[] sum, double deviation, double clip, dpgnn.random.RandomStream coins) {}
-        """),
+            public String name() { return "Gaussian"; }
+            public dpgnn.privacy.Event event(dpgnn.privacy.Event gaussian, long dimension) { return gaussian; }
+            public void add(float[] sum, double deviation, double clip, dpgnn.random.RandomStream coins) {}
+            public void release(double[] sum, double deviation, double clip, dpgnn.random.RandomStream coins) {}
+            """),
     ACCOUNTANT(Accountant.class, GaussianAccountant.class, """
-        public String name() { return "PLD"; }
-        public String version() { return dpgnn.privacy.account.PldAccountant.standard().version(); }
-        public boolean supports(dpgnn.privacy.Event event) { return true; }
-        public double leastEpsilon(dpgnn.privacy.Event event, double delta) { return 0.01; }
-        public double leastDelta(dpgnn.privacy.Event event, double epsilon) { return 1e-9; }
-        """),
+            public String name() { return "PLD"; }
+            public String version() { return dpgnn.privacy.account.PldAccountant.standard().version(); }
+            public boolean supports(dpgnn.privacy.Event event) { return true; }
+            public double leastEpsilon(dpgnn.privacy.Event event, double delta) { return 0.01; }
+            public double leastDelta(dpgnn.privacy.Event event, double epsilon) { return 1e-9; }
+            """),
     MODEL(Model.class, Gcn.class, """
-        public String name() { return "Mlp"; }
-        public dpgnn.nn.Network network(int inputs, int classes) {
-            return dpgnn.nn.Mlp.of(2).network(inputs, classes);
-        }
-        """),
+            public String name() { return "Mlp"; }
+            public dpgnn.nn.Network network(int inputs, int classes) {
+                return dpgnn.nn.Mlp.of(2).network(inputs, classes);
+            }
+            """),
     SCORE(PrivateSelection.Score.class, HoldoutCount.class, """
-        public dpgnn.privacy.Event event() { return dpgnn.mechanism.NoisyCount.of(2).event(); }
-        public java.util.Set<dpgnn.privacy.Relation> relations(dpgnn.privacy.Unit unit) {
-            return java.util.EnumSet.allOf(dpgnn.privacy.Relation.class);
-        }
-        public dpgnn.graph.Dataset.Provenance provenance() {
-            return new dpgnn.graph.Dataset.Provenance("none", java.util.List.of(), true, java.util.List.of());
-        }
-        public double of(dpgnn.train.Trained trained, dpgnn.random.RandomStream coins) { return 1; }
-        """),
+            public dpgnn.privacy.Event event() { return dpgnn.mechanism.NoisyCount.of(2).event(); }
+            public java.util.Set<dpgnn.privacy.Relation> relations(dpgnn.privacy.Unit unit) {
+                return java.util.EnumSet.allOf(dpgnn.privacy.Relation.class);
+            }
+            public dpgnn.graph.Dataset.Provenance provenance() {
+                return new dpgnn.graph.Dataset.Provenance("none", java.util.List.of(), true, java.util.List.of());
+            }
+            public double of(dpgnn.train.Trained trained, dpgnn.random.RandomStream coins) { return 1; }
+            """),
     OPTIMIZER(Optimizer.class, Sgd.class, """
-        public String name() { return "Sgd"; }
-        public void step(dpgnn.nn.Parameters parameters, float[] gradient) {}
-        public byte[] save() { return new byte[0]; }
-        public void load(byte[] saved) {}
-        """);
+            public String name() { return "Sgd"; }
+            public void step(dpgnn.nn.Parameters parameters, float[] gradient) {}
+            public byte[] save() { return new byte[0]; }
+            public void load(byte[] saved) {}
+            """);
 
     final Class<?> type;
     final Class<?> shipped;

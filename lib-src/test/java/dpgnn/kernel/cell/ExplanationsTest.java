@@ -65,8 +65,7 @@ class ExplanationsTest {
             value = {
                 "Clip.automatik(1, 2) | did you mean automatic?",
                 "streams.sream(\"a\") | did you mean stream?",
-                "SyntheticGraphs.small().graph().degree(1) | did you mean inDegree, maxInDegree, maxOutDegree,"
-                        + " outDegree?",
+                "SyntheticGraphs.small().graph().degree(1) | did you mean inDegree, maxInDegree, maxOutDegree, outDegree?",
                 "SyntheticGraphs.small().x | did you mean features()?",
                 "Certificate.read(1) | EpsilonCertificate?",
                 "RandomWalks.of(1) | did you mean DisjointWalks?",

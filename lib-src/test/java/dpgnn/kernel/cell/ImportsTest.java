@@ -64,9 +64,9 @@ class ImportsTest {
     void whatJshellImportsIsThere() {
         assertEquals(
                 "[BigDecimal, Callable, Duration, File, Path, Pattern, Preferences, URI]",
-                value("Stream.of(File.class, BigDecimal.class, URI.class, Path.class, Duration.class,"
-                                + " Callable.class, Pattern.class,"
-                                + " Preferences.class).map(Class::getSimpleName).sorted().toList()")
+                value(
+                                "Stream.of(File.class, BigDecimal.class, URI.class, Path.class, Duration.class, Callable.class, Pattern.class,"
+                                        + " Preferences.class).map(Class::getSimpleName).sorted().toList()")
                         .toString());
     }
 
@@ -81,8 +81,7 @@ class ImportsTest {
                 "package other; public class List { public static String of() { return \"other's\"; } }");
         write(
                 sources.resolveSibling("Tools.java"),
-                "package other; public class Tools { public static class Table {} public static String svg(String s) {"
-                        + " return s; } }");
+                "package other; public class Tools { public static class Table {} public static String svg(String s) { return s; } }");
         write(sources.resolve("Trainer.java"), "package other.more; public class Trainer {}");
         Path classes = Files.createDirectories(folder.resolve("classes"));
         List<String> options = java.util.stream.Stream.concat(

@@ -111,10 +111,9 @@ public class SessionTest {
     @Test
     void marksTheSpanThatDoesNotCompile() {
         assertEquals("""
-            cell [1], line 3: error: incompatible types: java.lang.String cannot be converted to int
-                int wrong = "text";
-                            ^^^^^^\
-            """, error("int fine = 1;\n\nint wrong = \"text\";"));
+                cell [1], line 3: error: incompatible types: java.lang.String cannot be converted to int
+                    int wrong = "text";
+                                ^^^^^^""", error("int fine = 1;\n\nint wrong = \"text\";"));
         assertTrue(error("undefinedThing + 1").contains("cannot find symbol"));
     }
 
@@ -133,16 +132,15 @@ public class SessionTest {
         session.run("cell [8]", "\n\nint fall(int n) {\n    return 1 / n;\n}");
         String error = error("int here = 1;\n\nhere + fall(0)");
         assertEquals("""
-            java.lang.ArithmeticException: / by zero
-                at fall, cell [8], line 4    return 1 / n;
-                at cell [1], line 3    here + fall(0)\
-            """, error);
+                java.lang.ArithmeticException: / by zero
+                    at fall, cell [8], line 4    return 1 / n;
+                    at cell [1], line 3    here + fall(0)""", error);
     }
 
     @Test
     void tellsTheCauses() {
-        String error = error("try { Integer.parseInt(\"x\"); } catch (NumberFormatException e) { throw new"
-                + " IllegalStateException(\"outer\", e); }");
+        String error = error(
+                "try { Integer.parseInt(\"x\"); } catch (NumberFormatException e) { throw new IllegalStateException(\"outer\", e); }");
         assertTrue(error.startsWith("java.lang.IllegalStateException: outer"), error);
         assertTrue(error.contains("caused by java.lang.NumberFormatException: For input string: \"x\""), error);
         assertFalse(error.contains("jdk.jshell") || error.contains("REPL") || error.contains("dpgnn.kernel"), error);
@@ -201,10 +199,10 @@ public class SessionTest {
         Path source = Files.writeString(folder.resolve("more.java"), "int loaded = 5;\nloaded + 1");
         assertEquals(6, value("%load " + source));
         Path notebook = Files.writeString(folder.resolve("more.ipynb"), """
-            {"cells": [{"cell_type": "markdown", "source": "no"},
-             {"cell_type": "code", "source": ["int fromCell =\\n", " 7;"]},
-             {"cell_type": "code", "source": "fromCell"}]}
-            """);
+                {"cells": [{"cell_type": "markdown", "source": "no"},
+                 {"cell_type": "code", "source": ["int fromCell =\\n", " 7;"]},
+                 {"cell_type": "code", "source": "fromCell"}]}
+                """);
         assertEquals(7, value("%load " + notebook));
         assertTrue(error("%load nowhere.java").startsWith("MagicError: %load: no file is at "));
 
@@ -227,19 +225,19 @@ public class SessionTest {
     @Test
     void anExperimentOfACellIsSweptByItsComponents() {
         value("""
-            import dpgnn.train.*;
-            record Mine(int layers, double rate, long seed) implements Experiment<Mine> {
-                public String experiment() { return "mine"; }
-            }
-            var data = new Run.Data("none", false, List.of(), List.of());
-            var study = new Study<Mine>("mine", 1, mine -> data, mine ->
-                    Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers())));
-            """);
+                import dpgnn.train.*;
+                record Mine(int layers, double rate, long seed) implements Experiment<Mine> {
+                    public String experiment() { return "mine"; }
+                }
+                var data = new Run.Data("none", false, List.of(), List.of());
+                var study = new Study<Mine>("mine", 1, mine -> data, mine ->
+                        Run.of(mine, data, Map.of(), Map.of("figure", mine.rate() * mine.layers())));
+                """);
         assertEquals(0.4, value("""
-            var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)
-                    .kept(KeptRuns.none()).into(java.nio.file.Files.createTempDirectory("mine")).run(study);
-            results.best("figure").mean()
-            """));
+                var results = Sweep.of(new Mine(1, 0.1, 1)).vary(Mine::layers, 1, 2).vary(Mine::rate, 0.1, 0.2).seeds(1, 2)
+                        .kept(KeptRuns.none()).into(java.nio.file.Files.createTempDirectory("mine")).run(study);
+                results.best("figure").mean()
+                """));
         assertEquals(4, value("results.where(mine -> mine.layers() == 2).runs().size()"));
         assertTrue(error("new Mine(1, 0.1, 1).with(Mine::layer, 2)").contains("layer"));
         assertTrue(error("new Mine(1, 0.1, 1).with(Mine::rate, 1)").contains("Integer"));
@@ -249,44 +247,44 @@ public class SessionTest {
     @Test
     void aPartThatACellDefinesIsNotCalledProved() {
         value("""
-            class Liar implements Sampler {
-                public Unit unit() { return Unit.NODE; }
-                public Relation relation() { return Relation.ADD_REMOVE; }
-                public List<String> assumptions() { return List.of(); }
-                public Event event(Sampler.Facts facts, double multiplier) {
-                    return new Event.PoissonSampled(0.01, 1e4, Relation.ADD_REMOVE);
+                class Liar implements Sampler {
+                    public Unit unit() { return Unit.NODE; }
+                    public Relation relation() { return Relation.ADD_REMOVE; }
+                    public List<String> assumptions() { return List.of(); }
+                    public Event event(Sampler.Facts facts, double multiplier) {
+                        return new Event.PoissonSampled(0.01, 1e4, Relation.ADD_REMOVE);
+                    }
+                    public double expectedExamples(Sampler.Facts facts) { return facts.roots(); }
+                    public Sampler.Draws draws(Participants all, RandomStream coins) {
+                        return Sampler.Draws.of(PoissonNodes.of(0.9).draws(all, coins)::draw, m -> event(null, m));
+                    }
                 }
-                public double expectedExamples(Sampler.Facts facts) { return facts.roots(); }
-                public Sampler.Draws draws(Participants all, RandomStream coins) {
-                    return Sampler.Draws.of(PoissonNodes.of(0.9).draws(all, coins)::draw, m -> event(null, m));
+                """);
+        value("""
+                record NoNoise() implements Noise, UserPart {
+                    public String statement() { return "Noise is for others"; }
+                    public String name() { return "Gaussian"; }
+                    public Event event(Event gaussian, long dimension) { return gaussian; }
+                    public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
+                    public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
                 }
-            }
-            """);
+                """);
         value("""
-            record NoNoise() implements Noise, UserPart {
-                public String statement() { return "Noise is for others"; }
-                public String name() { return "Gaussian"; }
-                public Event event(Event gaussian, long dimension) { return gaussian; }
-                public void add(float[] sum, double deviation, double clip, RandomStream coins) {}
-                public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
-            }
-            """);
+                class Free implements Accountant {
+                    public String name() { return "PLD"; }
+                    public boolean supports(Event event) { return true; }
+                    public double leastEpsilon(Event event, double delta) { return 0.01; }
+                    public double leastDelta(Event event, double epsilon) { return 1e-9; }
+                }
+                """);
         value("""
-            class Free implements Accountant {
-                public String name() { return "PLD"; }
-                public boolean supports(Event event) { return true; }
-                public double leastEpsilon(Event event, double delta) { return 0.01; }
-                public double leastDelta(Event event, double epsilon) { return 1e-9; }
-            }
-            """);
-        value("""
-            String verdict(Sampler sampler, Noise noise, Accountant accountant) throws Exception {
-                var data = Datasets.load("small");
-                var plan = Plan.of(sampler, Clip.flat(0.5), noise).accountant(accountant).steps(1).multiplier(3).delta(1e-4);
-                var trained = PrivateTrainer.release(Mlp.of(2), plan).train(data.transductive(data.publicSplit().orElseThrow()));
-                return trained.guarantee().verdict() + " " + trained.certificate().byUser();
-            }
-            """);
+                String verdict(Sampler sampler, Noise noise, Accountant accountant) throws Exception {
+                    var data = Datasets.load("small");
+                    var plan = Plan.of(sampler, Clip.flat(0.5), noise).accountant(accountant).steps(1).multiplier(3).delta(1e-4);
+                    var trained = PrivateTrainer.release(Mlp.of(2), plan).train(data.transductive(data.publicSplit().orElseThrow()));
+                    return trained.guarantee().verdict() + " " + trained.certificate().byUser();
+                }
+                """);
         String own = "PoissonNodes.of(0.3), GaussianNoise.standard(), PldAccountant.standard()";
         assertEquals("SOUND []", value("verdict(" + own + ")"));
         String[][] parts = {

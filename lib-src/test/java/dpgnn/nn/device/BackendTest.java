@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BackendTest {
     private static final String CPU =
-            "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because neither -Ddpgnn.device nor"
-                    + " Backend.device names another";
+            "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because neither -Ddpgnn.device nor Backend.device names another";
 
     private static final String AUTO =
             CPU.replaceFirst("because .*", "because auto was asked for and no GPU can be used: ");
