@@ -87,7 +87,7 @@ MUTANTS = [
      "sum.isRelease() ? Double.NaN : loss", "loss",
      "dpgnn.train.TrainerTest"),
     ("a share of delta that nobody keeps", "train/PrivateTrainer.java",
-     "numbers > Plan.KEPT * plan.delta())", "numbers > plan.delta())", "dpgnn.train.PlanTest,dpgnn.train.TrainerTest"),
+     "numbers > Plan.KEPT * plan.delta())", "numbers > plan.delta())", "dpgnn.train.ReleaseLimitsTest"),
     ("forks masked to 8 bits", "random/SeededStream.java",
      "mix(number * GOLDEN + 1)", "mix((number & 255) * GOLDEN + 1)", "dpgnn.random.StreamsTest"),
     ("coins masked to 16 bits", "random/SeededStream.java",

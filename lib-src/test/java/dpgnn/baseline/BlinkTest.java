@@ -119,9 +119,7 @@ class BlinkTest {
 
     @Test
     void neighboursAreWorthSomethingWithMuchEpsilon() throws Exception {
-        Split.Role[] roles = new Split.Role[graph.nodes()];
-        for (int v = 0; v < roles.length; v++) roles[v] = v % 3 == 0 ? Split.Role.TEST : Split.Role.TRAIN;
-        Split split = Split.byRole(roles);
+        Split split = GapEdgeTest.split(graph);
         double[] accuracy = new double[2];
         for (int i = 0; i < 2; i++)
             accuracy[i] = BLINK.train(data, split, i == 0 ? 30 : 0.2, Streams.seed(2))
@@ -140,14 +138,12 @@ class BlinkTest {
                 v[e] = b;
             }
         for (double epsilon : new double[] {1e-6, 1, 39}) {
-            for (int nodes : new int[] {0, 1, 2, 3, n})
-                assertEquals(
-                        nodes,
-                        BLINK.estimate(Graph.undirected(nodes, new int[0], new int[0]), epsilon, coins(1))
-                                .nodes());
-            assertEquals(
-                    n,
-                    BLINK.estimate(Graph.undirected(n, u, v), epsilon, coins(1)).nodes());
+            for (int nodes : new int[] {0, 1, 2, 3, n}) {
+                Graph empty = Graph.undirected(nodes, new int[0], new int[0]);
+                assertEquals(nodes, BLINK.estimate(empty, epsilon, coins(1)).nodes());
+            }
+            Graph full = Graph.undirected(n, u, v);
+            assertEquals(n, BLINK.estimate(full, epsilon, coins(1)).nodes());
         }
     }
 

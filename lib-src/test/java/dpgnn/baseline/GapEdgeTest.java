@@ -57,10 +57,11 @@ class GapEdgeTest {
         return rows;
     }
 
-    private static double distance(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) sum += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);
-        return Math.sqrt(sum);
+    /** A third of the nodes are asked about. */
+    static Split split(Graph graph) {
+        Split.Role[] roles = new Split.Role[graph.nodes()];
+        for (int v = 0; v < roles.length; v++) roles[v] = v % 3 == 0 ? Split.Role.TEST : Split.Role.TRAIN;
+        return Split.byRole(roles);
     }
 
     @ParameterizedTest
@@ -77,7 +78,8 @@ class GapEdgeTest {
                 for (int b = 0; b < nodes; b++) {
                     if (a == b) continue;
                     Graph other = graph.hasEdge(a, b) ? graph.withoutEdge(a, b) : graph.withEdge(a, b);
-                    worst = Math.max(worst, distance(sums, hops(gap, other).sums(rows, WIDTH)));
+                    worst = Math.max(
+                            worst, GapTest.distance(sums, hops(gap, other).sums(rows, WIDTH), -1));
                 }
             double sensitivity = gap.sensitivity(graph);
             assertEquals(directed ? 1 : Math.sqrt(2), sensitivity);
@@ -100,7 +102,7 @@ class GapEdgeTest {
     }
 
     /** delta of a shift of mu against noise of deviation 1, by its closed form. */
-    private static double delta(double mu, double epsilon) {
+    static double delta(double mu, double epsilon) {
         return NORMAL.cumulativeProbability(mu / 2 - epsilon / mu)
                 - Math.exp(epsilon) * NORMAL.cumulativeProbability(-mu / 2 - epsilon / mu);
     }
@@ -167,9 +169,8 @@ class GapEdgeTest {
         Arrays.fill(rows, 1);
         double[][] scores = new double[2][pairs];
         for (int world = 0; world < 2; world++) {
-            Graph graph = world == 0
-                    ? Graph.undirected(2 * pairs, new int[0], new int[0])
-                    : Graph.undirected(2 * pairs, even, odd);
+            int[] none = new int[0];
+            Graph graph = Graph.undirected(2 * pairs, world == 0 ? none : even, world == 0 ? none : odd);
             for (int k = 0; k < hops; k++) {
                 RandomStream coins = Streams.seed(8).stream("world " + world).fork(k);
                 float[] seen = hops(gap, graph).noisy(rows, 1, multiplier, coins);
@@ -190,9 +191,7 @@ class GapEdgeTest {
         Dataset data = SyntheticGraphs.small();
         Graph graph = data.graph();
         Dataset other = data.withGraph(Graph.undirected(graph.nodes(), new int[] {0, 1, 2}, new int[] {5, 6, 7}));
-        Split.Role[] roles = new Split.Role[graph.nodes()];
-        for (int v = 0; v < roles.length; v++) roles[v] = v % 3 == 0 ? Split.Role.TEST : Split.Role.TRAIN;
-        Split split = Split.byRole(roles);
+        Split split = split(graph);
         Gap gap = Gap.of(Noise.EDGE).with(Gap::progressive, progressive).with(Gap::epochs, 20);
         Object[] first = results(gap, data, split, 1e30), second = results(gap, other, split, 1e30);
         assertArrayEquals(first, second);
@@ -218,12 +217,10 @@ class GapEdgeTest {
     @ValueSource(booleans = {false, true})
     void withLittleNoiseNeighboursAreWorthSomething(boolean progressive) throws Exception {
         Dataset data = SyntheticGraphs.small();
-        Split.Role[] roles = new Split.Role[data.graph().nodes()];
-        for (int v = 0; v < roles.length; v++) roles[v] = v % 3 == 0 ? Split.Role.TEST : Split.Role.TRAIN;
         Gap gap = Gap.of(Noise.EDGE).with(Gap::progressive, progressive);
         double[] accuracy = new double[2];
         for (int i = 0; i < 2; i++)
-            accuracy[i] = (double) results(gap, data, Split.byRole(roles), i == 0 ? 1e6 : 0.5)[2];
+            accuracy[i] = (double) results(gap, data, split(data.graph()), i == 0 ? 1e6 : 0.5)[2];
         assertTrue(accuracy[1] > accuracy[0] + 0.05, Arrays.toString(accuracy));
     }
 

@@ -36,7 +36,7 @@ public class GapTest {
     }
 
     /** Squared distance of all rows but one; of all rows when that is -1. */
-    private static double distance(float[] a, float[] b, int except) {
+    static double distance(float[] a, float[] b, int except) {
         double sum = 0;
         for (int i = 0; i < a.length; i++)
             if (i / WIDTH != except) sum += ((double) a[i] - b[i]) * ((double) a[i] - b[i]);
@@ -81,10 +81,9 @@ public class GapTest {
         for (int u = 0; u < senders; u++) rows[u * WIDTH] = 1;
         Gap gap = Gap.of(Gap.Noise.PUBLISHED).with(Gap::degree, 2);
         for (long seed = 0; seed < 20; seed++) {
-            float[] with = GapHops.of(gap, graph, graph::outDegree, Streams.seed(seed).stream("a"))
-                    .sums(rows, WIDTH);
-            float[] without = GapHops.of(
-                            gap, graph.withoutNode(z), graph::outDegree, Streams.seed(seed + 100).stream("b"))
+            RandomStream one = Streams.seed(seed).stream("a"), other = Streams.seed(seed + 100).stream("b");
+            float[] with = GapHops.of(gap, graph, graph::outDegree, one).sums(rows, WIDTH);
+            float[] without = GapHops.of(gap, graph.withoutNode(z), graph::outDegree, other)
                     .sums(rows, WIDTH);
             assertEquals(senders, without[w * WIDTH], "without z every sender has two edges and keeps them");
             double moved = distance(with, without, z);
@@ -144,13 +143,10 @@ public class GapTest {
             for (int z = 0; z < graph.nodes(); z += 7) {
                 float[] changed = rows.clone();
                 System.arraycopy(fresh, z * WIDTH, changed, z * WIDTH, WIDTH);
-                double moved = distance(
-                        hops(gap, graph).sums(rows, WIDTH), hops(gap, graph).sums(changed, WIDTH), -1);
-                double cut = distance(
-                        hops(gap, graph).sums(rows, WIDTH),
-                        GapHops.of(gap, graph.withoutNode(z), graph::outDegree, COINS)
-                                .sums(changed, WIDTH),
-                        -1);
+                float[] whole = hops(gap, graph).sums(rows, WIDTH);
+                GapHops without = GapHops.of(gap, graph.withoutNode(z), graph::outDegree, COINS);
+                double moved = distance(whole, hops(gap, graph).sums(changed, WIDTH), -1);
+                double cut = distance(whole, without.sums(changed, WIDTH), -1);
                 assertTrue(Math.max(moved, cut) <= gap.sensitivity() + 1e-4, moved + " and " + cut);
                 assertTrue(moved > 0 || graph.outDegree(z) == 0);
             }

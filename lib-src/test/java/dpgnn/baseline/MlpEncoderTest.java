@@ -10,24 +10,15 @@ import dpgnn.nn.Mlp;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
+import dpgnn.nn.SmallData;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
-import dpgnn.sampling.Batch;
 import org.junit.jupiter.api.Test;
 
 class MlpEncoderTest {
     private static final int NODES = 9;
     private static final int WIDTH = 12;
-
-    private static Batch batch(int... nodes) {
-        Batch batch = new Batch();
-        for (int v : nodes) {
-            batch.beginExample();
-            batch.addTarget(batch.addRow(v));
-        }
-        return batch;
-    }
 
     @Test
     void hiddenRowsAreThoseOfTheClassifierBeforeItsHead() {
@@ -47,8 +38,8 @@ class MlpEncoderTest {
         System.arraycopy(all, all.length - last.length, last, 0, last.length);
         onlyHead.write(last);
         assertArrayEquals(
-                ExampleGradients.of(whole, features, labels).logits(trained, batch(0, 3, 5)),
-                ExampleGradients.of(head, hidden, labels).logits(onlyHead, batch(0, 3, 5)),
+                ExampleGradients.of(whole, features, labels).logits(trained, SmallData.rows(0, 3, 5)),
+                ExampleGradients.of(head, hidden, labels).logits(onlyHead, SmallData.rows(0, 3, 5)),
                 1e-5f);
         refused(() -> MlpEncoder.values(Mlp.hidden(0, 6), trained, features));
     }

@@ -18,6 +18,7 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.nn.kernel.DoubleOracle;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.nn.layer.Aggregation;
@@ -40,7 +41,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 class Dl4jModelTest {
-    private static final double[] UNCLIPPED = {Double.POSITIVE_INFINITY};
+    private static final double UNCLIPPED = Double.POSITIVE_INFINITY;
 
     private static SmallData data() {
         RandomStream coins = Streams.seed(5).stream("features");
@@ -51,37 +52,21 @@ class Dl4jModelTest {
                 SmallData.of(1).labels());
     }
 
-    private static final class Subject {
-        final SmallData data;
-        final Network network;
-        final Parameters at;
-
-        Subject(Model model, SmallData data) {
-            this.data = data;
-            network = model.network(data.features().width(), SmallData.CLASSES);
-            at = network.initial(Streams.seed(3).stream("init"));
-        }
-
-        float[] sum(Batch batch, double[] thresholds, RandomStream dropout) {
-            float[] sum = new float[network.size()];
-            ExampleGradients.of(network, data.features(), data.labels())
-                    .clippedSum(at, batch, thresholds, dropout, sum);
-            return sum;
-        }
-
-        double[] exact(ExampleGradients gradients, Batch batch, double threshold) {
-            double[] sum = new double[network.size()];
-            gradients.clippedSum(at, batch, new double[] {threshold}, null, sum);
-            return sum;
-        }
-    }
-
     static Set<String> kinds() {
         return Dl4jNetworks.models().keySet();
     }
 
     private static Subject subject(String kind) {
-        return new Subject(Dl4jNetworks.models().get(kind), data());
+        return Subject.of(Dl4jNetworks.models().get(kind), data());
+    }
+
+    private static float[] sum(Subject subject, Batch batch, double threshold, RandomStream dropout) {
+        return subject.sum(gradients(subject), batch, dropout, threshold);
+    }
+
+    private static ExampleGradients gradients(Subject subject) {
+        return ExampleGradients.of(
+                subject.network(), subject.data().features(), subject.data().labels());
     }
 
     /** The weights of a network of ours in DL4J's order: a layer's map column by column, then its bias. */
@@ -98,9 +83,7 @@ class Dl4jModelTest {
 
     /** In double precision, as the difference of two floats that are nearly the same says little. */
     private static void assertClose(float[] expected, float[] actual, String what) {
-        double[] wide = new double[expected.length];
-        for (int i = 0; i < wide.length; i++) wide[i] = expected[i];
-        GradientContract.close(wide, actual, what);
+        GradientContract.close(GradientContract.widened(expected), actual, what);
     }
 
     /** An oracle that shares no line with us: DL4J's own softmax, loss and backward pass, example by example. */
@@ -109,16 +92,13 @@ class Dl4jModelTest {
     void dl4jGivesTheGradientOfOurOwnPerceptron(Activation theirs, dpgnn.nn.kernel.Activation ours) {
         SmallData data = SmallData.of(2);
         Mlp model = Mlp.of(Recipe.of(6).withHops(0).withDense(1).withActivation(ours));
-        Subject own = new Subject(model, data);
+        Subject own = Subject.of(model, data);
         MultiLayerNetwork oracle =
                 new MultiLayerNetwork(Dl4jNetworks.perceptron(SmallData.WIDTH, 6, SmallData.CLASSES, theirs));
         oracle.init();
-        oracle.setParams(Nd4j.createFromArray(reordered(own.network, own.at))
+        oracle.setParams(Nd4j.createFromArray(reordered(own.network(), own.at()))
                 .reshape(oracle.params().shape()));
         for (int v = 0; v < 20; v++) {
-            Batch batch = new Batch();
-            batch.beginExample();
-            batch.addTarget(batch.addRow(v));
             float[] row = new float[SmallData.WIDTH];
             data.features().copyRow(v, row, 0);
             INDArray label = Nd4j.zeros(1, SmallData.CLASSES);
@@ -126,9 +106,9 @@ class Dl4jModelTest {
             oracle.setInput(Nd4j.createFromArray(new float[][] {row}));
             oracle.setLabels(label);
             oracle.computeGradientAndScore();
-            Parameters mine = own.at.copy();
-            mine.write(own.sum(batch, UNCLIPPED, null));
-            assertClose(oracle.gradient().gradient().toFloatVector(), reordered(own.network, mine), "node " + v);
+            Parameters mine = own.at().copy();
+            mine.write(sum(own, SmallData.rows(v), UNCLIPPED, null));
+            assertClose(oracle.gradient().gradient().toFloatVector(), reordered(own.network(), mine), "node " + v);
         }
     }
 
@@ -143,27 +123,23 @@ class Dl4jModelTest {
                     case SYMMETRIC -> Gcn.of(6);
                     default -> Sage.of(6);
                 };
-        Subject own = new Subject(ours, data);
-        Subject theirs = new Subject(
+        Subject own = Subject.of(ours, data);
+        Subject theirs = Subject.of(
                 Dl4jModel.of(Dl4jNetworks.perceptron(SmallData.WIDTH, 6, SmallData.CLASSES, Activation.RELU))
                         .over(how),
                 data);
-        theirs.at.write(reordered(own.network, own.at));
+        theirs.at().write(reordered(own.network(), own.at()));
         for (Batch batch : List.of(SmallData.stars(2, 25), SmallData.paths(3, 20), SmallData.rings(4, 6, 7)))
             for (double threshold : new double[] {0.3, 1, Double.POSITIVE_INFINITY}) {
-                Parameters mine = own.at.copy();
-                mine.write(own.sum(batch, new double[] {threshold}, null));
+                Parameters mine = own.at().copy();
+                mine.write(sum(own, batch, threshold, null));
                 assertClose(
-                        reordered(own.network, mine),
-                        theirs.sum(batch, new double[] {threshold}, null),
+                        reordered(own.network(), mine),
+                        sum(theirs, batch, threshold, null),
                         how + ", threshold " + threshold);
             }
-        ExampleGradients forward = ExampleGradients.of(theirs.network, data.features(), data.labels());
         Batch batch = SmallData.rings(4, 6, 7);
-        assertClose(
-                ExampleGradients.of(own.network, data.features(), data.labels()).logits(own.at, batch),
-                forward.logits(theirs.at, batch),
-                "logits");
+        assertClose(gradients(own).logits(own.at(), batch), gradients(theirs).logits(theirs.at(), batch), "logits");
     }
 
     /** Each value alone, by the loss that training follows. */
@@ -173,24 +149,11 @@ class Dl4jModelTest {
     void theGradientIsTheSlopeOfTheLoss(String kind) {
         Subject subject = subject(kind);
         Batch batch = SmallData.rings(4, 2, 5);
-        ExampleGradients gradients =
-                ExampleGradients.of(subject.network, subject.data.features(), subject.data.labels());
-        float[] slope = new float[subject.network.size()];
-        gradients.clippedSum(subject.at, batch, UNCLIPPED, null, slope);
-        assertTrue(Arrays.equals(slope, subject.sum(batch, UNCLIPPED, null)), "a second network must give the same");
-        float[] at = subject.at.toArray();
-        Parameters moved = subject.at.copy();
-        float[] ignored = new float[at.length];
-        for (int i : Extent.places(at.length, 1, 6)) {
-            float[] there = at.clone();
-            there[i] = at[i] + 1e-2f;
-            moved.write(there);
-            double up = gradients.clippedSum(moved, batch, UNCLIPPED, null, ignored);
-            there[i] = at[i] - 1e-2f;
-            moved.write(there);
-            double down = gradients.clippedSum(moved, batch, UNCLIPPED, null, ignored);
-            assertEquals((up - down) / 2e-2, slope[i], 2e-3, kind + ", value " + i);
-        }
+        ExampleGradients gradients = gradients(subject);
+        float[] sum = subject.sum(gradients, batch, null, UNCLIPPED);
+        assertArrayEquals(sum, sum(subject, batch, UNCLIPPED, null), "a second network must give the same");
+        for (int i : Extent.places(sum.length, 1, 6))
+            assertEquals(subject.slope(gradients, batch, i, UNCLIPPED, 1e-2f), sum[i], 2e-3, kind + ", value " + i);
     }
 
     /** Releases: wherever an example stands, whatever came before it, and with other memory, it gives the same bits. */
@@ -199,39 +162,35 @@ class Dl4jModelTest {
     @Extent.OneIn(4)
     void aSumIsTheSumOfWhatItsExamplesGiveAloneToTheLastBit(String kind) {
         Subject subject = subject(kind);
-        ExampleGradients gradients =
-                ExampleGradients.exact(subject.network, subject.data.features(), subject.data.labels());
+        ExampleGradients gradients = subject.exact();
         Batch batch = SmallData.rings(4, 12, 7);
         double threshold = 0.3;
-        double[] all = new double[subject.network.size()];
+        double[] all = new double[subject.network().size()];
         int clipped = 0;
         for (int e = 0; e < batch.examples(); e++) {
             Batch one = SmallData.select(batch, e);
-            double[] alone = subject.exact(
-                    ExampleGradients.exact(subject.network, subject.data.features(), subject.data.labels()),
-                    one,
-                    threshold);
-            assertArrayEquals(alone, subject.exact(gradients, one, threshold), 0.0, "a second network");
+            double[] alone = subject.exactSum(subject.exact(), one, threshold);
+            assertArrayEquals(alone, subject.exactSum(gradients, one, threshold), 0.0, "a second network");
             double norm = Math.sqrt(DoubleOracle.square(alone));
             assertTrue(norm <= threshold, "example " + e + " has norm " + norm);
             if (norm > 0.99 * threshold) clipped++;
             for (int i = 0; i < all.length; i++) all[i] += alone[i];
         }
         assertTrue(clipped > 0, "some example must be clipped");
-        assertArrayEquals(all, subject.exact(gradients, batch, threshold), 0.0);
+        assertArrayEquals(all, subject.exactSum(gradients, batch, threshold), 0.0);
         int[] turned = new int[batch.examples()];
         for (int e = 0; e < turned.length; e++) turned[e] = turned.length - 1 - e;
-        assertArrayEquals(all, subject.exact(gradients, SmallData.select(batch, turned), threshold), 0.0);
+        assertArrayEquals(all, subject.exactSum(gradients, SmallData.select(batch, turned), threshold), 0.0);
     }
 
     @Test
     void dropoutTakesItsCoinsFromTheStreamAndEveryExampleHasItsOwn() {
         Subject subject = subject("dropout layer");
         Batch batch = SmallData.stars(1, 1);
-        float[] first = subject.sum(batch, UNCLIPPED, Streams.seed(1).stream("dropout"));
-        assertArrayEquals(first, subject.sum(batch, UNCLIPPED, Streams.seed(1).stream("dropout")));
-        assertFalse(Arrays.equals(first, subject.sum(batch, UNCLIPPED, Streams.seed(2).stream("dropout"))));
-        float[] twice = subject.sum(SmallData.select(batch, 0, 0), UNCLIPPED, Streams.seed(1).stream("dropout"));
+        float[] first = sum(subject, batch, UNCLIPPED, Streams.seed(1).stream("dropout"));
+        assertArrayEquals(first, sum(subject, batch, UNCLIPPED, Streams.seed(1).stream("dropout")));
+        assertFalse(Arrays.equals(first, sum(subject, batch, UNCLIPPED, Streams.seed(2).stream("dropout"))));
+        float[] twice = sum(subject, SmallData.select(batch, 0, 0), UNCLIPPED, Streams.seed(1).stream("dropout"));
         float[] doubled = first.clone();
         for (int i = 0; i < doubled.length; i++) doubled[i] *= 2;
         assertFalse(Arrays.equals(doubled, twice), "both examples had the same masks");
@@ -241,19 +200,19 @@ class Dl4jModelTest {
     @Test
     void frozenValuesAreNoParametersAndStay() {
         Dl4jModel model = Dl4jNetworks.models().get("frozen");
-        Subject subject = new Subject(model, data());
-        assertEquals(5 * 6 + 6 + 6 * 4 + 4, subject.network.size());
-        MultiLayerNetwork before = model.trained(subject.at);
-        Parameters moved = subject.at.copy();
+        Subject subject = Subject.of(model, data());
+        assertEquals(5 * 6 + 6 + 6 * 4 + 4, subject.network().size());
+        MultiLayerNetwork before = model.trained(subject.at());
+        Parameters moved = subject.at().copy();
         SmallData.change(moved, v -> v + 1);
         MultiLayerNetwork after = model.trained(moved);
         assertEquals(before.getParam("0_W"), after.getParam("0_W"));
         assertEquals(before.getParam("1_W").add(1), after.getParam("1_W"));
         assertEquals(
-                subject.network.size(),
-                new Subject(model, data()).at.size(),
+                subject.network().size(),
+                Subject.of(model, data()).at().size(),
                 "a second network has the same frozen values, and so the same name");
-        assertEquals(model.name(), subject.network.name());
+        assertEquals(model.name(), subject.network().name());
     }
 
     @Test

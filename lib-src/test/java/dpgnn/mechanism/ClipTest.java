@@ -90,11 +90,8 @@ class ClipTest {
             assertEquals(known[3], noise, 1e-14 * known[3]);
         }
         assertEquals(Clip.quantile(0.5, 0.3, 0.2, 0.01), Clip.quantile(0.5, 0.3));
-        assertEquals(
-                0,
-                Clip.flat(1).count()
-                        + Clip.automatic(1, 1).count()
-                        + Clip.perLayer(1, 2).count());
+        for (Clip other : new Clip[] {Clip.flat(1), Clip.automatic(1, 1), Clip.perLayer(1, 2)})
+            assertEquals(0, other.count());
     }
 
     /** By exp(-rate (share - quantile)), three times, computed elsewhere; and it never leaves the range of thresholds. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.graph.Labels;
 import dpgnn.Extent;
 import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Roster;
@@ -98,11 +99,10 @@ class AlignedProcessesTest {
         try {
             for (String name : ROSTER.parties())
                 all.put(name, Spawned.start(folder, name, addresses, configuration(true)));
-            for (String name : ROSTER.parties())
-                assertEquals(
-                        0,
-                        Spawned.exit(all.get(name)),
-                        Spawned.complained(folder, name).toString());
+            for (String name : ROSTER.parties()) {
+                int end = Spawned.exit(all.get(name));
+                assertEquals(0, end, Spawned.complained(folder, name).toString());
+            }
         } finally {
             all.values().forEach(Process::destroyForcibly);
         }
@@ -197,18 +197,12 @@ class AlignedProcessesTest {
             assertEquals(
                     whole.features().start(node + 1) - whole.features().start(node),
                     read.features().start(v + 1) - read.features().start(v));
-            assertEquals(
-                    whole.supervision().orElseThrow().labels().of(node),
-                    read.supervision().orElseThrow().labels().of(v));
+            Labels all = whole.supervision().orElseThrow().labels();
+            assertEquals(all.of(node), read.supervision().orElseThrow().labels().of(v));
         }
-        assertEquals(
-                Optional.empty(),
-                HolderFiles.read(
-                                folder.resolve("data-b"),
-                                DATA.sizes().over(1),
-                                20,
-                                HolderFiles.identifiers(folder.resolve("data-b")),
-                                List.of(name(20)))
-                        .supervision());
+        List<String> others = HolderFiles.identifiers(folder.resolve("data-b")), one = List.of(name(20));
+        HolderData other =
+                HolderFiles.read(folder.resolve("data-b"), DATA.sizes().over(1), 20, others, one);
+        assertEquals(Optional.empty(), other.supervision());
     }
 }

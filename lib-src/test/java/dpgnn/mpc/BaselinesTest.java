@@ -12,6 +12,7 @@ import dpgnn.mpc.attack.Leakage;
 import dpgnn.mpc.secureml.SecureMlGnn;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,13 +85,8 @@ class BaselinesTest {
         Matrix w0 = sum(9, "initial", DATA.sizes().width(), 4);
         Matrix h0 = null;
         for (int p = 0; p < 2; p++) {
-            Matrix part = DATA.holders()
-                    .get(p)
-                    .features()
-                    .rowNormalised()
-                    .times(w0.sliceRows(
-                            DATA.sizes().offset(p),
-                            DATA.sizes().offset(p) + DATA.sizes().widths().get(p)));
+            int from = DATA.sizes().offset(p), to = from + DATA.sizes().widths().get(p);
+            Matrix part = DATA.holders().get(p).features().rowNormalised().times(w0.sliceRows(from, to));
             h0 = h0 == null ? part : h0.plus(part);
         }
         Matrix mean = Matrix.of(120, 4);
@@ -108,13 +104,10 @@ class BaselinesTest {
 
     private static Matrix sum(long seed, String name, int rows, int columns) {
         Matrix sum = Matrix.of(rows, columns);
-        for (String holder : List.of("a", "b"))
-            sum.add(
-                    Math.sqrt(0.5),
-                    Matrix.glorot(
-                            rows,
-                            columns,
-                            Streams.seed(seed).stream("init").fork(holder).fork(name)));
+        for (String holder : List.of("a", "b")) {
+            RandomStream coins = Streams.seed(seed).stream("init").fork(holder).fork(name);
+            sum.add(Math.sqrt(0.5), Matrix.glorot(rows, columns, coins));
+        }
         return sum;
     }
 
@@ -153,15 +146,11 @@ class BaselinesTest {
 
     @Test
     void embeddingGradientsLeakTrainingSetAndLabels() {
-        List<VerticalGnn.View> seen = new ArrayList<>();
-        VerticalGnn.of(PpgnnSettings.standard()
-                        .with("initial", "plain")
-                        .with("width", 16)
-                        .with("epochs", 1))
-                .watch((party, epoch, view) -> {
-                    if (party.equals("b")) seen.add(view);
-                })
-                .train(DATA, Streams.seed(3));
+        PpgnnSettings settings = PpgnnSettings.standard()
+                .with("initial", "plain")
+                .with("width", 16)
+                .with("epochs", 1);
+        List<VerticalGnn.View> seen = Sample.seen("b", settings, DATA, view -> view);
         var supervision = DATA.holders().get(0).supervision().orElseThrow();
         var leak = Leakage.labels(seen.get(0).embeddingGradient(), supervision.labels(), supervision.train());
         assertEquals(1, leak.trainingFound(), "rows that are not zero are the training nodes");

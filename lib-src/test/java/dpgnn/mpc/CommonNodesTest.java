@@ -1,6 +1,8 @@
 package dpgnn.mpc;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
@@ -28,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -50,8 +53,7 @@ class CommonNodesTest {
         Map<String, Thread> threads = new HashMap<>();
         for (String name : roster.parties()) {
             Thread thread = new Thread(() -> {
-                Endpoint endpoint = new Endpoint(
-                        roster, name, channels.get(name), WaitingClock.DEADLINE, CommonNodes.limit(), clock);
+                Endpoint endpoint = endpoint(roster, name, channels, clock);
                 transcripts.put(name, endpoint.transcript());
                 try {
                     endpoint.greet("s", Map.of(), List.of());
@@ -64,13 +66,16 @@ class CommonNodesTest {
             threads.put(name, thread);
             thread.start();
         }
-        for (Thread thread : threads.values())
-            try {
-                thread.join(600_000);
-                assertTrue(!thread.isAlive(), "hangs");
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+        for (Thread thread : threads.values()) {
+            assertDoesNotThrow(() -> thread.join(600_000));
+            assertTrue(!thread.isAlive(), "hangs");
+        }
+    }
+
+    private static Endpoint endpoint(
+            Roster roster, String name, Map<String, Map<String, Channel>> channels, LongSupplier clock) {
+        Map<String, Channel> own = channels.get(name);
+        return new Endpoint(roster, name, own, WaitingClock.DEADLINE, CommonNodes.limit(), clock);
     }
 
     private static List<String> named(int from, int to) {
@@ -228,8 +233,7 @@ class CommonNodesTest {
         Roster roster = Roster.of(2);
         var channels = LocalChannels.of(roster);
         Thread cheat = new Thread(() -> {
-            Endpoint endpoint =
-                    new Endpoint(roster, "b", channels.get("b"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
+            Endpoint endpoint = endpoint(roster, "b", channels, () -> 0);
             endpoint.greet("s", Map.of(), List.of());
             Alignment side = Alignment.of(Streams.secure().stream("b"), "a b s");
             endpoint.send("a", MessageKind.IDENTIFIERS, 0, 1);
@@ -247,18 +251,13 @@ class CommonNodesTest {
         });
         CompletableFuture<Throwable> ended = new CompletableFuture<>();
         cheat.setUncaughtExceptionHandler((thread, e) -> ended.complete(e));
-        Endpoint endpoint =
-                new Endpoint(roster, "a", channels.get("a"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
-        Endpoint server = new Endpoint(
-                roster, "server", channels.get("server"), WaitingClock.DEADLINE, CommonNodes.limit(), () -> 0);
+        Endpoint endpoint = endpoint(roster, "a", channels, () -> 0);
+        Endpoint server = endpoint(roster, "server", channels, () -> 0);
         cheat.start();
         new Thread(() -> server.greet("s", Map.of(), List.of())).start();
         endpoint.greet("s", Map.of(), List.of());
         CommonNodes nodes = new CommonNodes(endpoint, "s", MOST, Streams.secure().stream("a"));
-        refused(
-                Fault.GARBAGE,
-                "came twice",
-                org.junit.jupiter.api.Assertions.assertThrows(ProtocolException.class, () -> nodes.find(named(0, 8))));
+        refused(Fault.GARBAGE, "came twice", assertThrows(ProtocolException.class, () -> nodes.find(named(0, 8))));
         assertEquals(Fault.ABORTED, ((ProtocolException) ended.get(10, TimeUnit.MINUTES)).fault());
     }
 }

@@ -11,13 +11,13 @@ import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Roster;
-import dpgnn.random.Streams;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Fixed point is left with a code, never in silence, and the code says nothing of the value. */
@@ -35,13 +35,13 @@ class HeadroomTest {
     }
 
     private static List<Matrix> initial(PpgnnSettings settings, VerticalData data) {
-        List<Matrix> seen = new ArrayList<>();
-        VerticalGnn.of(settings)
-                .watch((party, epoch, view) -> {
-                    if (party.equals("a")) seen.add(view.initial());
-                })
-                .train(data, Streams.seed(3));
-        return seen;
+        return Sample.seen("a", settings, data, VerticalGnn.View::initial);
+    }
+
+    private static ProtocolException outside(Executable step) {
+        ProtocolException refused = assertThrows(ProtocolException.class, step);
+        assertEquals(Fault.RANGE, refused.fault());
+        return refused;
     }
 
     /** The secure run is that of plain text, or it does not begin. */
@@ -53,9 +53,7 @@ class HeadroomTest {
         double largest = plain.get(5).largest();
         assertTrue(secure.get(5).distance(plain.get(5)) < 0.01 * largest, "of " + largest);
         for (double factor : new double[] {30, 100, 1e4, Double.NaN}) {
-            ProtocolException refused =
-                    assertThrows(ProtocolException.class, () -> initial(SETTINGS, scaled(factor)), "x" + factor);
-            assertEquals(Fault.RANGE, refused.fault());
+            ProtocolException refused = outside(() -> initial(SETTINGS, scaled(factor)));
             assertTrue(refused.getMessage().contains("Divide the features by"), refused.getMessage());
         }
         initial(SETTINGS.with("normalise", true).with("epochs", 1), scaled(1e4));
@@ -68,17 +66,11 @@ class HeadroomTest {
         Matrix fits = Matrix.of(2, 1, new double[] {0x1p24, -0x1p24});
         assertEquals(fits, headroom.initial(fits));
         for (double beyond : new double[] {Math.nextUp(0x1p24), -0x1p30, Double.NaN, Double.POSITIVE_INFINITY})
-            assertEquals(
-                    Fault.RANGE,
-                    assertThrows(
-                                    ProtocolException.class,
-                                    () -> headroom.initial(Matrix.of(1, 2, new double[] {0, beyond})))
-                            .fault());
+            outside(() -> headroom.initial(Matrix.of(1, 2, new double[] {0, beyond})));
         Matrix gradient = Matrix.of(2, 2, new double[] {8, 16, -8, 0});
         assertEquals(gradient, headroom.gradient(gradient));
         for (double beyond : new double[] {9, Double.NaN})
-            assertThrows(
-                    ProtocolException.class, () -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
+            outside(() -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
         refused(() ->
                 new Headroom(PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
     }

@@ -3,12 +3,10 @@ package dpgnn.mpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
-import dpgnn.linear.Matrix;
 import dpgnn.mpc.attack.Leakage;
+import dpgnn.Extent;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +24,8 @@ class LeakageTest {
 
     /** Holder b, from the secure path's h0 and its own columns alone. */
     private static Leakage.Columns recovered(PpgnnSettings settings) {
-        List<Matrix> seen = new ArrayList<>();
-        VerticalGnn.of(settings)
-                .watch((party, epoch, view) -> {
-                    if (party.equals("b")) seen.add(view.initial());
-                })
-                .train(DATA, Streams.seed(3));
         return Leakage.columns(
-                seen,
+                Sample.seen("b", settings, DATA, VerticalGnn.View::initial),
                 settings.openedBits(),
                 DATA.holders().get(1).features(),
                 DATA.holders().get(0).features(),
@@ -85,18 +77,15 @@ class LeakageTest {
                 disclosure(settings(1, 4).with("initialRule", "adam"), roster).contains("Warning: initialRule=adam"));
         Roster apart = new Roster(List.of("a", "b"), "server", "dealer");
         assertTrue(disclosure(settings(1, 4), apart).contains("the server with a holder has not"));
-        assertTrue(VerticalGnn.of(settings(1, 4))
-                .train(DATA, Streams.seed(3))
-                .disclosure()
-                .contains(standard.lines().findFirst().orElseThrow().replace("100", "1")));
+        var said = VerticalGnn.of(settings(1, 4)).train(DATA, Streams.seed(3)).disclosure();
+        assertTrue(said.contains(standard.lines().findFirst().orElseThrow().replace("100", "1")));
     }
 
     /** Ends of an edge get close embeddings, also within a class; noise hides that. */
     @Test
     void embeddingsTellEdges() {
-        assertTrue(edges(settings(3, 4)).auc() > 0.6, edges(settings(3, 4)).toString());
-        assertTrue(
-                edges(settings(3, 4)).withinClass() > 0.6, edges(settings(3, 4)).toString());
+        Leakage.Edges open = edges(settings(3, 4));
+        assertTrue(open.auc() > 0.6 && open.withinClass() > 0.6, open.toString());
         var noisy = settings(3, 4).toMap();
         noisy.put("noiseClip", "1");
         noisy.put("noiseMultiplier", "20");
@@ -104,14 +93,8 @@ class LeakageTest {
     }
 
     private static Leakage.Edges edges(PpgnnSettings settings) {
-        List<Matrix> sent = new ArrayList<>();
-        VerticalGnn.of(settings)
-                .watch((party, epoch, view) -> {
-                    if (party.equals("b")) sent.add(view.embedding());
-                })
-                .train(DATA, Streams.seed(3));
         return Leakage.edges(
-                sent.get(2),
+                Sample.seen("b", settings, DATA, VerticalGnn.View::embedding).get(2),
                 DATA.holders().get(1).edges(),
                 DATA.holders().get(0).supervision().orElseThrow().labels(),
                 Streams.seed(2).stream("pairs"));

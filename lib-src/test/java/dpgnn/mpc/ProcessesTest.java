@@ -102,9 +102,9 @@ class ProcessesTest {
                 .train(DATA, 3);
         var together = VerticalGnn.of(settings).train(DATA, dpgnn.random.Streams.seed(3));
         assertEquals(4, apart.losses().size());
+        var epochs = together.history().epochs();
         for (int e = 0; e < 4; e++)
-            assertEquals(
-                    together.history().epochs().get(e).loss(), apart.losses().get(e), 1e-3);
+            assertEquals(epochs.get(e).loss(), apart.losses().get(e), 1e-3);
         assertTrue(apart.epochSeconds() > 0);
         long inMemory = together.traffic().get("a").sent();
         assertTrue(
@@ -114,37 +114,27 @@ class ProcessesTest {
 
     @Test
     void aProcessThatFailsIsNamedWithWhatItSaid() {
-        refused(
-                ProtocolException.class,
-                () -> PartyProcesses.of(
-                                PpgnnSettings.standard(),
-                                folder.resolve("failing"),
-                                "sh",
-                                "-c",
-                                "echo no such party >&2; exit 3")
-                        .train(DATA, 3),
-                "'keys' ended with 3: no such party");
+        Path failing = folder.resolve("failing");
+        String script = "echo no such party >&2; exit 3";
+        PartyProcesses apart = PartyProcesses.of(PpgnnSettings.standard(), failing, "sh", "-c", script);
+        refused(ProtocolException.class, () -> apart.train(DATA, 3), "'keys' ended with 3: no such party");
     }
 
     private static Map<String, Process> startAll(int epochs, double deadline) throws IOException {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
-        for (String name : ROSTER.parties())
-            all.put(
-                    name,
-                    Spawned.start(
-                            folder,
-                            name,
-                            addresses,
-                            List.of(
-                                    "keys=" + folder.resolve("keys"),
-                                    "savepoints=" + folder.resolve("savepoints-" + name),
-                                    "model=" + folder.resolve("model-" + name),
-                                    "deadline=" + deadline,
-                                    "nodes=60",
-                                    "widths=20,20",
-                                    "setting.width=4",
-                                    "setting.epochs=" + epochs)));
+        for (String name : ROSTER.parties()) {
+            List<String> lines = List.of(
+                    "keys=" + folder.resolve("keys"),
+                    "savepoints=" + folder.resolve("savepoints-" + name),
+                    "model=" + folder.resolve("model-" + name),
+                    "deadline=" + deadline,
+                    "nodes=60",
+                    "widths=20,20",
+                    "setting.width=4",
+                    "setting.epochs=" + epochs);
+            all.put(name, Spawned.start(folder, name, addresses, lines));
+        }
         return all;
     }
 
@@ -224,10 +214,8 @@ class ProcessesTest {
         Map<String, Process> third = startAll(reached + 5, 600);
         try {
             for (String name : ROSTER.parties()) {
-                assertEquals(
-                        0,
-                        Spawned.exit(third.get(name)),
-                        Spawned.complained(folder, name).toString());
+                int end = Spawned.exit(third.get(name));
+                assertEquals(0, end, Spawned.complained(folder, name).toString());
                 assertEquals("rw-------", mode(folder.resolve("model-" + name)));
             }
         } finally {
@@ -278,11 +266,9 @@ class ProcessesTest {
         for (String[] arguments : List.of(
                 new String[] {"-genkeypair", "-keyalg", "EC", "-dname", "CN=b", "-startdate", "-10d", "-validity", "2"},
                 new String[] {"-exportcert", "-file", ended.resolve("b.crt").toString()})) {
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+            List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/keytool"));
             command.addAll(List.of(arguments));
-            command.addAll(
-                    List.of("-alias", "b", "-keystore", ended.resolve("b.p12").toString(), "-storepass", "changeit"));
+            command.addAll(List.of("-alias", "b", "-keystore", ended + "/b.p12", "-storepass", "changeit"));
             assertEquals(
                     0,
                     Spawned.exit(new ProcessBuilder(command)
@@ -311,12 +297,7 @@ class ProcessesTest {
                 .destroyForcibly()
                 .waitFor(); // writes the configuration
         Path said = folder.resolve("troubled.err");
-        Process troubled = ChildJvm.of(
-                        Troubled.class,
-                        "--role",
-                        "holder",
-                        "--config",
-                        folder.resolve("a.properties").toString())
+        Process troubled = ChildJvm.of(Troubled.class, "--role", "holder", "--config", folder + "/a.properties")
                 .redirectOutput(folder.resolve("troubled.out").toFile())
                 .redirectError(said.toFile())
                 .start();

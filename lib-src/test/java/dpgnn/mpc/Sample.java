@@ -8,12 +8,26 @@ import dpgnn.linear.Matrix;
 import dpgnn.linear.SparseMatrix;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** A small graph of communities whose words tell the community, as citation networks do. */
 public final class Sample {
     private Sample() {}
+
+    /** What a party sees in each epoch. */
+    static <T> List<T> seen(
+            String name, PpgnnSettings settings, VerticalData data, Function<VerticalGnn.View, T> what) {
+        List<T> seen = new ArrayList<>();
+        VerticalGnn.of(settings)
+                .watch((party, epoch, view) -> {
+                    if (party.equals(name)) seen.add(what.apply(view));
+                })
+                .train(data, Streams.seed(3));
+        return seen;
+    }
 
     public static Dataset citations(int nodes, int words, int classes, long seed) {
         RandomStream stream = Streams.seed(seed).stream("sample");

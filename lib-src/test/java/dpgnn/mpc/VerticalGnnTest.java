@@ -16,7 +16,6 @@ import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,14 +30,16 @@ class VerticalGnnTest {
             .with("checkpointEvery", 5)
             .with("openedBits", 36);
 
-    private static Map<Integer, Matrix> initial(PpgnnSettings settings, VerticalData data) {
-        Map<Integer, Matrix> seen = new TreeMap<>();
-        VerticalGnn.of(settings)
-                .watch((party, epoch, view) -> {
-                    if (party.equals("a")) seen.put(epoch, view.initial().copy());
-                })
-                .train(data, Streams.seed(3));
-        return seen;
+    private static VerticalGnn.Outcome trained(PpgnnSettings settings, VerticalData data) {
+        return VerticalGnn.of(settings).train(data, Streams.seed(3));
+    }
+
+    private static double loss(VerticalGnn.Outcome of, int epoch) {
+        return of.history().epochs().get(epoch).loss();
+    }
+
+    private static List<Matrix> initial(PpgnnSettings settings, VerticalData data) {
+        return Sample.seen("a", settings, data, view -> view.initial().copy());
     }
 
     /** Secure and plain-text paths agree after each epoch, for 2 to 5 holders, with both rules for W0. */
@@ -74,19 +75,7 @@ class VerticalGnnTest {
         assertTrue(shared.get(0).distance(plain.get(0)) < unit + 90 * 0x1p-16);
         assertTrue(shared.get(0).distance(plain.get(0)) > unit / 2, "it is rounded");
         for (double h : shared.get(0).values()) assertEquals(0, Math.IEEEremainder(h, unit), 0, "on the grid");
-        double loss = VerticalGnn.of(settings)
-                .train(data, Streams.seed(3))
-                .history()
-                .epochs()
-                .get(9)
-                .loss();
-        double exact = VerticalGnn.of(SMALL)
-                .train(data, Streams.seed(3))
-                .history()
-                .epochs()
-                .get(9)
-                .loss();
-        assertEquals(exact, loss, 0.02);
+        assertEquals(loss(trained(SMALL, data), 9), loss(trained(settings, data), 9), 0.02);
     }
 
     @ParameterizedTest
@@ -119,17 +108,11 @@ class VerticalGnnTest {
     void aDealerApartAndTheLocalRuleAgreeToo() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
         var dealt = VerticalGnn.of(SMALL).separateDealer().train(data, Streams.seed(3));
-        var local = VerticalGnn.of(SMALL.with("truncation", "local")).train(data, Streams.seed(3));
-        for (int e = 0; e < 10; e++)
-            assertEquals(
-                    dealt.history().epochs().get(e).loss(),
-                    local.history().epochs().get(e).loss(),
-                    1e-3);
-        refused(
-                ProtocolException.class,
-                () -> VerticalGnn.of(SMALL.with("truncation", "local"))
-                        .train(Sample.split(DATA, 2, 1, 1, 1), Streams.seed(3)),
-                "two parties only");
+        PpgnnSettings rule = SMALL.with("truncation", "local");
+        var local = trained(rule, data);
+        for (int e = 0; e < 10; e++) assertEquals(loss(dealt, e), loss(local, e), 1e-3);
+        VerticalData three = Sample.split(DATA, 2, 1, 1, 1);
+        refused(ProtocolException.class, () -> trained(rule, three), "two parties only");
     }
 
     /** One holder is the mixed baseline, whichever way it combines with itself. */
@@ -139,19 +122,9 @@ class VerticalGnnTest {
         PpgnnSettings settings = SMALL.with("initial", "plain").with("epochs", 5);
         List<Double> losses = new ArrayList<>();
         for (Combiner combiner : List.of(Combiner.MEAN, Combiner.CONCAT))
-            losses.add(VerticalGnn.of(settings.with("combiner", combiner))
-                    .train(mixed, Streams.seed(1))
-                    .history()
-                    .epochs()
-                    .get(4)
-                    .loss());
+            losses.add(loss(trained(settings.with("combiner", combiner), mixed), 4));
         assertEquals(losses.get(0), losses.get(1));
-        double individual = VerticalGnn.of(settings.with("initial", "individual"))
-                .train(mixed, Streams.seed(1))
-                .history()
-                .epochs()
-                .get(4)
-                .loss();
+        double individual = loss(trained(settings.with("initial", "individual"), mixed), 4);
         assertEquals(losses.get(0), individual, 1e-9, "alone, a holder has nobody to share with");
         assertEquals(1, mixed.isolated(0).holders().size());
     }
@@ -163,10 +136,11 @@ class VerticalGnnTest {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
         PpgnnSettings settings =
                 SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
-        var outcome = VerticalGnn.of(settings).train(data, Streams.seed(3));
+        var outcome = trained(settings, data);
         Roster roster = Roster.of(holders);
         int n = data.sizes().nodes();
         int f = data.sizes().width();
+        List<Integer> widths = data.sizes().widths();
         for (var transcript : outcome.transcripts().entrySet())
             for (Transcript.Line line : transcript.getValue().lines()) {
                 assertEquals(transcript.getKey(), line.to());
@@ -174,11 +148,7 @@ class VerticalGnnTest {
                 String expected =
                         switch (line.kind()) {
                             case FEATURE_SHARE ->
-                                n + "x"
-                                        + data.sizes()
-                                                .widths()
-                                                .get(roster.holders().indexOf(line.from()))
-                                        + "@16";
+                                n + "x" + widths.get(roster.holders().indexOf(line.from())) + "@16";
                             case MASKED_FEATURES -> n + "x" + f + "@16";
                             case FEATURE_MASK -> n + "x" + f + "@0";
                             case WEIGHT_MASK, UPDATE_MASK -> f + "x8@0";
@@ -241,21 +211,11 @@ class VerticalGnnTest {
     void noiseOnEmbeddingsCostsAccuracyAndStatesItsGuarantee() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
         PpgnnSettings settings = SMALL.with("initial", "plain").with("epochs", 20);
-        double clean = VerticalGnn.of(settings)
-                .train(data, Streams.seed(3))
-                .history()
-                .epochs()
-                .get(19)
-                .loss();
+        double clean = loss(trained(settings, data), 19);
         Map<String, String> noisy = settings.toMap();
         noisy.put("noiseClip", "1");
         noisy.put("noiseMultiplier", "20");
-        double drowned = VerticalGnn.of(PpgnnSettings.of(noisy))
-                .train(data, Streams.seed(3))
-                .history()
-                .epochs()
-                .get(19)
-                .loss();
+        double drowned = loss(trained(PpgnnSettings.of(noisy), data), 19);
         assertTrue(drowned > clean + 0.05, clean + " against " + drowned);
         assertEquals(2 * Math.sqrt(100) / 4, new EmbeddingNoise(1, 4).mu(100), 1e-12);
     }

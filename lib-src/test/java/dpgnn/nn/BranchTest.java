@@ -27,6 +27,7 @@ import dpgnn.train.PrivateTrainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Networks put together of branches: those that the library ships, to the last bit, and random ones, whose examples never meet. */
@@ -112,26 +113,14 @@ public class BranchTest {
     /** Against differences of losses in single precision, over two distances (Richardson). */
     @Test
     void theGradientIsTheSlopeOfTheLoss() {
-        SmallData data = SmallData.of(1);
-        Network network = jumping(5, Activation.TANH).network(SmallData.WIDTH, SmallData.CLASSES);
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        ExampleGradients gradients = ExampleGradients.of(network, data.features(), data.labels(), new HostKernels());
-        double[] infinite = {Double.POSITIVE_INFINITY};
+        Subject subject = Subject.of(jumping(5, Activation.TANH), SmallData.of(1));
+        ExampleGradients gradients = subject.on(new HostKernels());
         for (Batch batch : BATCHES) {
-            float[] sum = new float[at.size()], ignored = new float[at.size()];
-            gradients.clippedSum(at, batch, infinite, null, sum);
+            float[] sum = subject.sum(gradients, batch, null, Double.POSITIVE_INFINITY);
             for (int i = 0; i < sum.length; i++) {
-                double[] slope = new double[2];
-                for (int k = 0; k < 2; k++)
-                    for (int sign : new int[] {-1, 1}) {
-                        float[] moved = at.toArray();
-                        moved[i] += sign * (k + 1) * 4e-3f;
-                        slope[k] += sign
-                                / ((k + 1) * 8e-3)
-                                * gradients.clippedSum(
-                                        Parameters.of(at.slots(), moved), batch, infinite, null, ignored);
-                    }
-                assertEquals((4 * slope[0] - slope[1]) / 3, sum[i], 0.01, network.name() + ", parameter " + i);
+                double near = subject.slope(gradients, batch, i, Double.POSITIVE_INFINITY, 4e-3f);
+                double far = subject.slope(gradients, batch, i, Double.POSITIVE_INFINITY, 8e-3f);
+                assertEquals((4 * near - far) / 3, sum[i], 0.01, "parameter " + i);
             }
         }
     }
@@ -170,14 +159,12 @@ public class BranchTest {
         for (int k = 0; k < networks; k++) {
             Model model = random(coins);
             SmallData data = k % 2 == 0 ? SmallData.of(k) : SmallData.sparse(k, 40);
-            Network network = model.network(data.features().width(), SmallData.CLASSES);
-            Parameters at = network.initial(Streams.seed(k).stream("init"));
-            ExampleGradients exact = ExampleGradients.exact(network, data.features(), data.labels());
+            Subject subject = Subject.of(model, data);
+            ExampleGradients exact = subject.exact();
             for (Batch batch : BATCHES) {
-                double[] all = new double[at.size()], alone = new double[at.size()], sum = new double[at.size()];
-                exact.clippedSum(at, batch, new double[] {0.01}, null, all);
+                double[] all = subject.exactSum(exact, batch, 0.01), sum = new double[all.length];
                 for (int e = 0; e < batch.examples(); e++) {
-                    exact.clippedSum(at, SmallData.select(batch, e), new double[] {0.01}, null, alone);
+                    double[] alone = subject.exactSum(exact, SmallData.select(batch, e), 0.01);
                     double norm = Math.sqrt(DoubleOracle.square(alone));
                     assertTrue(norm <= 0.01, model.name() + ": " + norm);
                     if (norm > 0.0099) moved++;
@@ -208,17 +195,13 @@ public class BranchTest {
     /** Without this a gradient near zero would become infinite, where nobody went through a plan. */
     @Test
     void sumsRefuseAGammaThatIsTooSmall() {
-        SmallData data = SmallData.of(1);
-        Network network = Mlp.of(3).network(SmallData.WIDTH, SmallData.CLASSES);
-        Parameters at = network.initial(Streams.seed(1).stream("init"));
-        ExampleGradients gradients =
-                ExampleGradients.exact(network, data.features(), data.labels()).automatic(1e-9);
+        Subject subject = Subject.of(Mlp.of(3), SmallData.of(1));
+        ExampleGradients gradients = subject.exact().automatic(1e-9);
         for (double threshold : new double[] {1, Double.POSITIVE_INFINITY})
             refused(
                     "gamma must be at least a millionth of every threshold, was 1.0E-9 with " + threshold
                             + ": a gradient near zero would leave the range of floats",
-                    () -> gradients.clippedSum(
-                            at, BATCHES.get(0), new double[] {threshold}, null, new double[at.size()]));
+                    () -> subject.exactSum(gradients, BATCHES.get(0), threshold));
     }
 
     private static void refused(String message, org.junit.jupiter.api.function.Executable made) {
@@ -243,19 +226,12 @@ public class BranchTest {
         refused("the second branch of step 3 must be as wide as the first, 3, was 4", () -> uneven.network(7, 4));
         Step features = new Step(Kind.FEATURES, List.of(), 0, Activation.IDENTITY, Aggregation.SELF, 0);
         Step classes = new Step(Kind.CLASSES, List.of(0), 0, Activation.IDENTITY, Aggregation.SELF, 0);
-        refused(
-                "step 1 must be last if it is classes, was features",
-                () -> new Branched("a", List.of(features, features)));
-        refused(
-                "step 0 must be one that reads 1 earlier steps, was normalised",
-                () -> new Branched(
-                        "a",
-                        List.of(
-                                new Step(Kind.NORMALISED, List.of(), 0, Activation.IDENTITY, Aggregation.SELF, 0),
-                                classes)));
-        refused(
-                "step 1 must be read by a later step, was features",
-                () -> new Branched("a", List.of(features, features, classes)));
-        refused("steps must be at least 2, was 1", () -> new Branched("a", List.of(classes)));
+        Step normalised = new Step(Kind.NORMALISED, List.of(), 0, Activation.IDENTITY, Aggregation.SELF, 0);
+        Map<String, List<Step>> wrong = Map.of(
+                "step 1 must be last if it is classes, was features", List.of(features, features),
+                "step 0 must be one that reads 1 earlier steps, was normalised", List.of(normalised, classes),
+                "step 1 must be read by a later step, was features", List.of(features, features, classes),
+                "steps must be at least 2, was 1", List.of(classes));
+        wrong.forEach((why, steps) -> refused(why, () -> new Branched("a", steps)));
     }
 }

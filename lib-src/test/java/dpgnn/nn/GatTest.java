@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.kernel.DoubleOracle;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.ParameterSlot;
@@ -14,6 +13,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
+import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -112,12 +112,10 @@ class GatTest {
     }
 
     private void agree(Network network, Parameters at, int layers, int heads, Batch batch, boolean exact) {
-        ExampleGradients gradients = exact
-                ? ExampleGradients.exact(network, data.features(), data.labels())
-                : ExampleGradients.of(network, data.features(), data.labels(), new HostKernels());
+        Subject subject = new Subject(network, data, at);
+        ExampleGradients gradients = exact ? subject.exact() : subject.on(new HostKernels());
         float[] values = at.toArray();
-        double[] weights = new double[values.length];
-        for (int i = 0; i < weights.length; i++) weights[i] = values[i];
+        double[] weights = GradientContract.widened(values);
         Reference reference = new Reference(at, weights, layers, heads, batch);
         double[] clipped = new double[weights.length];
         double shortest = Double.POSITIVE_INFINITY;
@@ -143,8 +141,7 @@ class GatTest {
         double expected = 0;
         for (int e = 0; e < slopes.length; e++) expected += reference.loss(e);
         assertEquals(expected, loss, 1e-5 * slopes.length);
-        double[] wide = new double[sum.length];
-        for (int i = 0; i < sum.length; i++) wide[i] = sum[i];
+        double[] wide = GradientContract.widened(sum);
         // A release clips by its margin less.
         assertArrayEquals(clipped, wide, threshold * slopes.length * (exact ? 2e-3 : 2e-5), network.name());
         assertTrue(DoubleOracle.square(clipped) > 0);
@@ -153,9 +150,7 @@ class GatTest {
     @Test
     void aReleaseIsSoundAndANetworkHasThePartsOfThePaper() throws Exception {
         var small = dpgnn.graph.data.Datasets.load("small");
-        Plan plan = Plan.of(HomeStars.of(0.2, 2), Clip.automatic(1, 0.01), GaussianNoise.standard())
-                .steps(3)
-                .calibrated(8, 1e-4);
+        Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.automatic(1, 0.01), 3, 8, 1e-4);
         var trained = PrivateTrainer.release(Gat.of(8, 2), plan).train(small.transductive());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         Network network = Gat.of(8, 2).network(5, 3);

@@ -130,7 +130,7 @@ public final class GradientContract {
         assertTrue(relative <= CLOSE, what + " is off by a relative " + relative);
     }
 
-    private static double[] widened(float[] values) {
+    public static double[] widened(float[] values) {
         double[] wide = new double[values.length];
         for (int i = 0; i < wide.length; i++) wide[i] = values[i];
         return wide;

@@ -7,6 +7,7 @@ import dpgnn.graph.SparseFeatures;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
+import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /** A few nodes with features and labels, and batches of every shape on them. */
@@ -22,6 +23,23 @@ public record SmallData(Features features, Labels labels) {
         int[] labels = new int[NODES];
         for (int i = 0; i < NODES; i++) labels[i] = stream.nextInt(CLASSES);
         return new SmallData(DenseFeatures.of(NODES, WIDTH, values), Labels.single(CLASSES, labels));
+    }
+
+    /** One node's row overflows in every product. */
+    public static SmallData huge(int node) {
+        float[] row = new float[WIDTH];
+        Arrays.fill(row, 3e38f);
+        return new SmallData(of(1).features.withRow(node, row), of(1).labels);
+    }
+
+    /** Rows alone. */
+    public static Batch rows(int... nodes) {
+        Batch batch = new Batch();
+        for (int v : nodes) {
+            batch.beginExample();
+            batch.addTarget(batch.addRow(v));
+        }
+        return batch;
     }
 
     /** Bags of words: few values of a row are not zero. */

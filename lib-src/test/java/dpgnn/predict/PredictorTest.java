@@ -12,6 +12,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class PredictorTest {
@@ -61,11 +63,26 @@ class PredictorTest {
 
     private static final NeighbourVotes THREE = NeighbourVotes.ofNodes(3, 2).deviation(8);
 
+    private Predictor three(Trained of, int nodes) {
+        return Predictor.release(folder, of, THREE, ring(nodes));
+    }
+
+    private static Trained seeded(Model model, Plan plan) throws Exception {
+        return PrivateTrainer.of(model, plan, Streams.seed(1)).train(ring(30));
+    }
+
+    private static void spent(Executable answer, int answers) {
+        refused(IllegalStateException.class, answer, "all " + answers + " answers");
+    }
+
+    private void broken(Executable opened, String... words) {
+        refused(UncheckedIOException.class, opened, words);
+    }
+
     @Test
     void answersAreChargedToTheBudgetOfTheirTrainingOnce() throws Exception {
         Budget budget = Budget.at(folder.resolve("private-budget"), 8, 1e-4);
         refused(
-                IllegalArgumentException.class,
                 () -> Predictor.release(folder.resolve("free"), trained, THREE, ring(10), budget),
                 "the training was not charged to");
         Trained charged = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure(), budget);
@@ -89,15 +106,13 @@ class PredictorTest {
         assertEquals(used[0], used[1], "charged once");
         refused(() -> NeighbourVotes.ofNodes(Long.MAX_VALUE, 2));
         NeighbourVotes many = NeighbourVotes.ofNodes(50, 2).deviation(5);
-        refused(
-                IllegalStateException.class,
-                () -> Predictor.release(folder.resolve("more"), charged, many, ring(10), budget),
-                "has no room");
+        Executable more = () -> Predictor.release(folder.resolve("more"), charged, many, ring(10), budget);
+        refused(IllegalStateException.class, more, "has no room");
     }
 
     @Test
     void oneAnswerMoreIsRefusedBeforeAnythingIsComputed() throws Exception {
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+        try (Predictor predictor = three(trained, 10)) {
             for (int v = 0; v < 3; v++) {
                 assertEquals(3 - v, predictor.left());
                 predictor.answer(v);
@@ -105,7 +120,7 @@ class PredictorTest {
             byte[] ledger = Files.readAllBytes(folder.resolve("ledger.jsonl"));
             byte[] answers = Files.readAllBytes(folder.resolve("private-answers.txt"));
             refused(IllegalStateException.class, () -> predictor.answer(3), "all 3 answers", "not covered");
-            refused(IllegalStateException.class, () -> predictor.answer(3, SeparableRows.FIRST), "all 3 answers");
+            spent(() -> predictor.answer(3, SeparableRows.FIRST), 3);
             assertEquals(0, predictor.left());
             assertTrue(Arrays.equals(ledger, Files.readAllBytes(folder.resolve("ledger.jsonl"))));
             assertTrue(Arrays.equals(answers, Files.readAllBytes(folder.resolve("private-answers.txt"))));
@@ -113,18 +128,18 @@ class PredictorTest {
             predictor.answer(SeparableRows.FIRST);
         }
         assertTrue(Ledger.read(folder.resolve("ledger.jsonl")).ended());
-        try (Predictor again = Predictor.release(folder, trained, THREE, ring(10))) {
-            refused(IllegalStateException.class, () -> again.answer(4), "all 3 answers");
+        try (Predictor again = three(trained, 10)) {
+            spent(() -> again.answer(4), 3);
         }
         try (Predictor memory = Predictor.of(trained, THREE, ring(10), Streams.seed(1))) {
             for (int v = 0; v < 3; v++) memory.answer(v);
-            refused(IllegalStateException.class, () -> memory.answer(3), "all 3 answers");
+            spent(() -> memory.answer(3), 3);
         }
     }
 
     @Test
     void theSameQuestionHasTheSameAnswerForNothing() throws Exception {
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+        try (Predictor predictor = three(trained, 10)) {
             Answer first = predictor.answer(5);
             for (int i = 0; i < 10; i++) assertEquals(first, predictor.answer(5));
             predictor.answer(5, SeparableRows.SECOND);
@@ -136,11 +151,11 @@ class PredictorTest {
     @Test
     void aKilledPredictorGoesOnWithItsCountAndItsAnswers() throws Exception {
         Answer first;
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+        try (Predictor predictor = three(trained, 10)) {
             first = predictor.answer(5);
         }
         Path ledger = folder.resolve("ledger.jsonl"), answers = folder.resolve("private-answers.txt");
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+        try (Predictor predictor = three(trained, 10)) {
             assertEquals(2, predictor.left());
             assertEquals(first, predictor.answer(5));
             assertEquals(2, predictor.left());
@@ -151,7 +166,7 @@ class PredictorTest {
         String[] lines = whole.split("(?<=\n)");
         for (String left : List.of(lines[0] + lines[1], lines[0] + lines[1] + lines[2].substring(0, 12))) {
             Files.writeString(answers, left);
-            try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+            try (Predictor predictor = three(trained, 10)) {
                 assertEquals(1, predictor.left(), "the lost answer stays paid for");
                 assertEquals(first, predictor.answer(5));
             }
@@ -161,17 +176,17 @@ class PredictorTest {
         Files.writeString(answers, whole);
         byte[] bytes = Files.readAllBytes(ledger);
         Files.write(ledger, Arrays.copyOf(bytes, bytes.length - 20));
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+        try (Predictor predictor = three(trained, 10)) {
             assertEquals(1, predictor.left());
             predictor.answer(7);
-            refused(IllegalStateException.class, () -> predictor.answer(8), "all 3 answers");
+            spent(() -> predictor.answer(8), 3);
         }
     }
 
     /** At every byte of the ledger's first lines: a predictor that was killed there begins, or goes on, with all it needs. */
     @Test
     void killedWhileItBeginsItGoesOn() throws Exception {
-        Predictor.release(folder, trained, THREE, ring(10)).close();
+        three(trained, 10).close();
         byte[] whole = Files.readAllBytes(folder.resolve("ledger.jsonl"));
         int header = new String(whole, StandardCharsets.US_ASCII).indexOf('\n') + 1;
         for (int cut : IntStream.concat(
@@ -197,45 +212,34 @@ class PredictorTest {
 
     @Test
     void twoPredictorsOnOneLedgerAreRefused() throws Exception {
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
-            refused(
-                    IllegalStateException.class,
-                    () -> Predictor.release(folder, trained, THREE, ring(10)),
-                    "open elsewhere");
+        try (Predictor predictor = three(trained, 10)) {
+            refused(IllegalStateException.class, () -> three(trained, 10), "open elsewhere");
             predictor.answer(1);
         }
-        Predictor.release(folder, trained, THREE, ring(10)).close();
+        three(trained, 10).close();
     }
 
     @Test
     void anotherPredictorsFolderIsRefused() throws Exception {
-        try (Predictor predictor = Predictor.release(folder, trained, THREE, ring(10))) {
+        try (Predictor predictor = three(trained, 10)) {
             predictor.answer(1);
         }
-        refused(
-                UncheckedIOException.class,
-                () -> Predictor.release(folder, trained, THREE.deviation(9), ring(10)),
-                "another predictor",
-                "votes");
+        NeighbourVotes noisier = THREE.deviation(9);
+        broken(() -> Predictor.release(folder, trained, noisier, ring(10)), "another predictor", "votes");
         Trained fresh = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure());
-        refused(UncheckedIOException.class, () -> Predictor.release(folder, fresh, THREE, ring(10)), "weights");
-        String message = refused(
-                UncheckedIOException.class, () -> Predictor.release(folder, trained, THREE, ring(11)), "other data");
+        broken(() -> three(fresh, 10), "weights");
+        String message = refused(UncheckedIOException.class, () -> three(trained, 11), "other data");
         assertFalse(message.matches(".*[0-9a-f]{32}.*"), "no hash of private data in a message");
         Path answers = folder.resolve("private-answers.txt"), ledger = folder.resolve("ledger.jsonl");
         String kept = Files.readString(answers);
         Files.writeString(answers, kept.replaceFirst("\n1 1 \\w{3}", "\n1 1 xyz"));
-        refused(
-                UncheckedIOException.class,
-                () -> Predictor.release(folder, trained, THREE, ring(10)),
-                "damaged",
-                "line 2");
+        broken(() -> three(trained, 10), "damaged", "line 2");
         Files.delete(answers);
-        refused(UncheckedIOException.class, () -> Predictor.release(folder, trained, THREE, ring(10)), "is gone");
+        broken(() -> three(trained, 10), "is gone");
         Files.writeString(answers, kept);
         String[] lines = Files.readString(ledger).split("(?<=\n)");
         Files.writeString(ledger, String.join("", Arrays.copyOf(lines, lines.length - 1)));
-        refused(UncheckedIOException.class, () -> Predictor.release(folder, trained, THREE, ring(10)), "cut off");
+        broken(() -> three(trained, 10), "cut off");
     }
 
     @Test
@@ -283,7 +287,7 @@ class PredictorTest {
             for (int v = 2; v < 40; v++) predictor.answer(v);
             assertTrue(one < two);
             assertEquals(two, epsilon(predictor));
-            refused(IllegalStateException.class, () -> predictor.answer(41), "all 40 answers");
+            spent(() -> predictor.answer(41), 40);
         }
     }
 
@@ -312,10 +316,8 @@ class PredictorTest {
     /** A network that aggregates reads the asker's graph, edges and all. */
     @Test
     void anAskersGraphIsAggregated() throws Exception {
-        TrainingView view = ring(30);
         Plan plan = Plans.fixed(PoissonNodes.of(0.5), Clip.flat(1), 3, 4, 1e-4);
-        Trained gcn = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).train(view);
-        Predictor free = Predictor.of(gcn);
+        Predictor free = Predictor.of(seeded(Gcn.of(4), plan));
         DenseFeatures rows = DenseFeatures.of(2, 2, new float[] {0.2f, 0, -3, 2});
         Answer alone = free.answer(Graph.undirected(2, new int[0], new int[0]), rows, 0);
         Answer joined = free.answer(Graph.undirected(2, new int[] {0}, new int[] {1}), rows, 0);
@@ -332,20 +334,15 @@ class PredictorTest {
                 new float[] {-Float.MAX_VALUE, Float.MAX_VALUE},
                 new float[] {1e38f, 1e38f});
         try (Predictor predictor = Predictor.of(trained, THREE, huge, Streams.seed(1))) {
-            for (double score : predictor.answer(0).scores()) assertTrue(Double.isFinite(score));
-            for (double score : predictor
-                    .answer(1, new float[] {Float.MAX_VALUE, Float.MAX_VALUE})
-                    .scores()) assertTrue(Double.isFinite(score));
+            float[] most = {Float.MAX_VALUE, Float.MAX_VALUE};
+            for (Answer answer : List.of(predictor.answer(0), predictor.answer(1, most)))
+                for (double score : answer.scores()) assertTrue(Double.isFinite(score));
             for (float bad : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY})
-                refused(
-                        IllegalArgumentException.class,
-                        () -> predictor.answer(2, new float[] {0, bad}),
-                        "must be finite",
-                        Float.toString(bad));
-            refused(IllegalArgumentException.class, () -> predictor.answer(2, new float[3]), "row", "2 features", "3");
-            refused(IllegalArgumentException.class, () -> predictor.answer(4), "node", "0..3", "4");
-            refused(IllegalArgumentException.class, () -> predictor.answer(-1), "node", "-1");
-            refused(IllegalArgumentException.class, () -> predictor.answer((float[]) null), "row");
+                refused(() -> predictor.answer(2, new float[] {0, bad}), "must be finite", Float.toString(bad));
+            refused(() -> predictor.answer(2, new float[3]), "row", "2 features", "3");
+            refused(() -> predictor.answer(4), "node", "0..3", "4");
+            refused(() -> predictor.answer(-1), "node", "-1");
+            refused(() -> predictor.answer((float[]) null), "row");
             assertEquals(1, predictor.left(), "nothing that was refused was charged");
         }
     }
@@ -371,41 +368,33 @@ class PredictorTest {
     void onlyTrainingsThatProtectTheSameAreTaken() throws Exception {
         TrainingView view = ring(30);
         Plan stars = Plans.fixed(HeterPoisson.of(0.2, 2), Clip.flat(0.5), 3, 4, 1e-4);
-        Trained part = PrivateTrainer.of(Gcn.of(4), stars, Streams.seed(1)).train(view);
-        refused(IllegalArgumentException.class, () -> Predictor.of(part, THREE, view, Streams.seed(1)), "is added");
+        Trained part = seeded(Gcn.of(4), stars);
+        refused(() -> Predictor.of(part, THREE, view, Streams.seed(1)), "is added");
         Predictor.of(part, THREE.weighted(3), view, Streams.seed(1)).close();
-        refused(
-                IllegalArgumentException.class,
-                () -> Predictor.of(part, NeighbourVotes.ofEdges(3).deviation(1), view, Streams.seed(1)),
-                "reads none");
-        Trained plain = PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.5), 2, Streams.seed(1))
-                .train(view);
-        refused(IllegalArgumentException.class, () -> THREE.within(4, plain), "private");
-        Trained leaking = PrivateTrainer.of(Mlp.of(4), stars.leaking("Something leaks."), Streams.seed(1))
-                .train(view);
-        refused(
-                IllegalArgumentException.class,
-                () -> Predictor.of(leaking, THREE.weighted(2), view, Streams.seed(1)),
-                "Something leaks.");
+        NeighbourVotes edges = NeighbourVotes.ofEdges(3).deviation(1);
+        refused(() -> Predictor.of(part, edges, view, Streams.seed(1)), "reads none");
+        PlainTrainer open = PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.5), 2, Streams.seed(1));
+        Trained plain = open.train(view);
+        refused(() -> THREE.within(4, plain), "private");
+        Trained leaking = seeded(Mlp.of(4), stars.leaking("Something leaks."));
+        refused(() -> Predictor.of(leaking, THREE.weighted(2), view, Streams.seed(1)), "Something leaks.");
     }
 
     @Test
     void badParametersAreRefusedByName() {
-        refused(IllegalArgumentException.class, () -> NeighbourVotes.ofNodes(0, 2), "answers");
-        refused(IllegalArgumentException.class, () -> NeighbourVotes.ofNodes(1, 0.5), "longest");
-        refused(IllegalArgumentException.class, () -> NeighbourVotes.ofNodes(1, Double.NaN), "longest");
-        refused(IllegalArgumentException.class, () -> NeighbourVotes.ofEdges(5).weighted(2), "unit and relation");
-        refused(IllegalArgumentException.class, () -> NeighbourVotes.ofEdges(5).replaced(), "unit and relation");
-        refused(
-                IllegalArgumentException.class,
-                () -> NeighbourVotes.ofNodes(1, 2).weighted(0),
-                "degree");
-        refused(IllegalArgumentException.class, () -> THREE.deviation(0), "deviation");
-        refused(IllegalArgumentException.class, () -> THREE.within(0.01, trained), "epsilon", "has spent");
+        refused(() -> NeighbourVotes.ofNodes(0, 2), "answers");
+        refused(() -> NeighbourVotes.ofNodes(1, 0.5), "longest");
+        refused(() -> NeighbourVotes.ofNodes(1, Double.NaN), "longest");
+        refused(() -> NeighbourVotes.ofEdges(5).weighted(2), "unit and relation");
+        refused(() -> NeighbourVotes.ofEdges(5).replaced(), "unit and relation");
+        refused(() -> NeighbourVotes.ofNodes(1, 2).weighted(0), "degree");
+        refused(() -> THREE.deviation(0), "deviation");
+        refused(() -> THREE.within(0.01, trained), "epsilon", "has spent");
         refused(IllegalStateException.class, () -> NeighbourVotes.ofNodes(1, 2).event(), "no noise yet");
+        NeighbourVotes silent = NeighbourVotes.ofNodes(1, 2);
         refused(
                 IllegalStateException.class,
-                () -> Predictor.of(trained, NeighbourVotes.ofNodes(1, 2), ring(5), Streams.seed(1)),
+                () -> Predictor.of(trained, silent, ring(5), Streams.seed(1)),
                 "no noise yet");
     }
 }

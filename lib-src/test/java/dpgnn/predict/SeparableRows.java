@@ -1,10 +1,8 @@
 package dpgnn.predict;
 
-import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
@@ -13,13 +11,11 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.AllTrain;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 
 /** Two classes that a row tells apart: the sign of its first number. A large row makes a network certain, and its vote one of norm 1. */
 final class SeparableRows {
@@ -37,13 +33,8 @@ final class SeparableRows {
     static Trained trained(Relation relation, Streams streams, Budget budget) throws Exception {
         int nodes = 200;
         float[] rows = new float[2 * nodes];
-        int[] labels = new int[nodes];
-        for (int v = 0; v < nodes; v++) {
-            labels[v] = v % 2;
-            rows[2 * v] = v % 2 == 0 ? 1 : -1;
-        }
-        Graph graph = Graph.undirected(nodes, new int[0], new int[0]);
-        TrainingView view = dataset(graph, rows, labels).transductive(Split.byRole(roles(nodes)));
+        for (int v = 0; v < nodes; v++) rows[2 * v] = v % 2 == 0 ? 1 : -1;
+        TrainingView view = AllTrain.rows(nodes, rows, 2, v -> v % 2);
         Plan plan = Plans.fixed(new PoissonNodes(0.5, relation), Clip.flat(1), 60, 4, 1e-4);
         PrivateTrainer trainer = PrivateTrainer.of(Mlp.of(16), plan, streams);
         if (budget != null) trainer.budget(budget);
@@ -54,25 +45,11 @@ final class SeparableRows {
         return trained(Relation.ADD_REMOVE, Streams.seed(3));
     }
 
-    private static Split.Role[] roles(int nodes) {
-        Split.Role[] roles = new Split.Role[nodes];
-        Arrays.fill(roles, Split.Role.TRAIN);
-        return roles;
-    }
-
-    private static Dataset dataset(Graph graph, float[] rows, int[] labels) {
-        return new Dataset(
-                graph,
-                DenseFeatures.of(graph.nodes(), 2, rows),
-                Labels.single(2, labels),
-                new Dataset.Provenance("two classes", List.of(), false, List.of()),
-                Optional.empty());
-    }
-
     /** A graph of the test's own, with these rows. */
     static TrainingView view(Graph graph, float[]... rows) {
         float[] all = new float[2 * graph.nodes()];
         for (int v = 0; v < rows.length; v++) System.arraycopy(rows[v], 0, all, 2 * v, 2);
-        return dataset(graph, all, new int[graph.nodes()]).transductive(Split.byRole(roles(graph.nodes())));
+        int nodes = graph.nodes();
+        return AllTrain.view(graph, DenseFeatures.of(nodes, 2, all), Labels.single(2, new int[nodes]));
     }
 }

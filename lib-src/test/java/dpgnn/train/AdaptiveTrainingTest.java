@@ -1,16 +1,17 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
@@ -23,7 +24,6 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AdaptiveTrainingTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Plan PLAN = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 40, 3, 1e-4);
 
     @TempDir
@@ -43,6 +42,14 @@ class AdaptiveTrainingTest {
 
     private static AdaptiveTraining seeded() {
         return AdaptiveTraining.of(trainer(Streams.seed(5)), VIEW);
+    }
+
+    private AdaptiveTraining kept(long every) {
+        return AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(folder, every), VIEW);
+    }
+
+    private LedgerRecord ledger() {
+        return Ledger.read(folder.resolve("ledger.jsonl"));
     }
 
     /** So little noise that no step fits is refused at once, and takes no memory to find out. */
@@ -62,13 +69,12 @@ class AdaptiveTrainingTest {
         try (AdaptiveTraining training = seeded()) {
             assertEquals(40, training.left(1000));
             double multiplier = training.schedule().multiplier();
-            assertTrue(
-                    multiplier >= fixed.noise(VIEW) && multiplier <= 1.01 * fixed.noise(VIEW), "noise " + multiplier);
-            double byRdp =
-                    RdpAccountant.standard().epsilon(fixed.made(facts(), 1).events(40, multiplier), PLAN.accounting());
+            double least = fixed.noise(VIEW);
+            assertTrue(multiplier >= least && multiplier <= 1.01 * least, "noise " + multiplier);
+            Event all = fixed.made(facts(), 1).events(40, multiplier);
+            double byRdp = RdpAccountant.standard().epsilon(all, PLAN.accounting());
             assertTrue(byRdp <= 3 && byRdp >= 0.99 * 3, "within one percent of the fixed plan: " + byRdp);
-            double byPld =
-                    PldAccountant.standard().epsilon(fixed.made(facts(), 1).events(40, multiplier), PLAN.accounting());
+            double byPld = PldAccountant.standard().epsilon(all, PLAN.accounting());
             assertTrue(byPld < byRdp && byPld > 0.8 * byRdp, "privacy-loss distributions give less: " + byPld);
             training.take(15);
             training.take(25);
@@ -77,8 +83,7 @@ class AdaptiveTrainingTest {
             Plan same = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), 40, multiplier, 1e-4);
             Trained planned =
                     PrivateTrainer.of(Mlp.of(4), same, Streams.seed(5)).train(VIEW);
-            assertArrayEquals(
-                    planned.parameters().toArray(), steered.parameters().toArray());
+            TrainerTest.assertSameWeights(planned, steered);
             assertEquals(3, steered.guarantee().epsilon());
             assertEquals(1e-4, steered.guarantee().delta());
             assertEquals(Verdict.IDEAL, steered.guarantee().verdict());
@@ -86,15 +91,13 @@ class AdaptiveTrainingTest {
         }
     }
 
-    private static dpgnn.sampling.Sampler.Facts facts() {
-        return dpgnn.sampling.Sampler.Facts.of(VIEW.participants());
+    private static Sampler.Facts facts() {
+        return Sampler.Facts.of(VIEW.participants());
     }
 
     @Test
     void noiseBatchAndClipMayChangeAndAreOnRecord() {
-        Path here = folder.resolve("changed");
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(here, 5), VIEW)) {
+        try (AdaptiveTraining training = kept(5)) {
             training.take(8);
             double noise = training.schedule().multiplier();
             training.multiplier(2 * noise);
@@ -110,7 +113,7 @@ class AdaptiveTrainingTest {
             assertEquals(3, trained.guarantee().epsilon());
             assertThrows(IllegalStateException.class, () -> training.take(1));
         }
-        LedgerRecord record = Ledger.read(here.resolve("ledger.jsonl"));
+        LedgerRecord record = ledger();
         assertTrue(record.ended());
         List<LedgerRecord.Change> changes = record.changes();
         assertEquals(
@@ -123,18 +126,16 @@ class AdaptiveTrainingTest {
 
     @Test
     void whatDoesNotFitIsRefusedBeforeAnythingIsDrawn() {
-        Path here = folder.resolve("refused");
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(here, 5), VIEW)) {
+        try (AdaptiveTraining training = kept(5)) {
             training.take(30);
             float[] before = training.parameters().toArray().clone();
             training.parameters().write(new float[before.length]); // a copy
-            long lines = Ledger.read(here.resolve("ledger.jsonl")).lastStep();
+            long lines = ledger().lastStep();
             refused(IllegalStateException.class, () -> training.take(11), "11 steps do not fit", ": 10 do");
             training.multiplier(0.2);
             assertThrows(IllegalStateException.class, () -> training.take(1));
             assertArrayEquals(before, training.parameters().toArray());
-            assertEquals(lines, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
+            assertEquals(lines, ledger().lastStep());
             training.clip(Clip.noneNoPrivacy(0.5));
             assertThrows(IllegalStateException.class, () -> training.take(1));
             refused(() -> training.sampler(DisjointWalks.of(2, 3)));
@@ -143,10 +144,8 @@ class AdaptiveTrainingTest {
 
     @Test
     void aTrainingThatWasKilledGoesOnWithWhatIsLeft() {
-        Path here = folder.resolve("killed");
         float[] stored;
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(here, 100), VIEW)) {
+        try (AdaptiveTraining training = kept(100)) {
             training.take(10);
             training.multiplier(2 * training.schedule().multiplier());
             stored = training.parameters().toArray().clone();
@@ -155,11 +154,10 @@ class AdaptiveTrainingTest {
         }
         // A crash in the middle of a step: announced, and its weights lost.
         double multiplier;
-        try (Ledger ledger = Ledger.resume(here.resolve("ledger.jsonl"))) {
+        try (Ledger ledger = Ledger.resume(folder.resolve("ledger.jsonl"))) {
             ledger.spend(PLAN.made(facts(), 1).event(0, 8), 7);
         }
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(here, 100), VIEW)) {
+        try (AdaptiveTraining training = kept(100)) {
             assertArrayEquals(stored, training.parameters().toArray());
             multiplier = training.schedule().multiplier();
             try (AdaptiveTraining fresh = seeded()) {
@@ -171,17 +169,14 @@ class AdaptiveTrainingTest {
             training.end();
         }
         assertEquals(multiplier, PLAN.accountant(RdpAccountant.standard()).noise(VIEW), 0.01 * multiplier);
-        try (AdaptiveTraining ended =
-                AdaptiveTraining.of(trainer(Streams.secure()).checkpoint(here, 100), VIEW)) {
+        try (AdaptiveTraining ended = kept(100)) {
             assertEquals(0, ended.left(10));
             assertThrows(IllegalStateException.class, () -> ended.take(1));
             assertEquals(3, ended.end().guarantee().epsilon());
         }
-        Plan other = PLAN.calibrated(4, 1e-4);
-        assertThrows(
-                UncheckedIOException.class,
-                () -> AdaptiveTraining.of(
-                        PrivateTrainer.of(Mlp.of(4), other, Streams.secure()).checkpoint(here, 100), VIEW));
+        Plan more = PLAN.calibrated(4, 1e-4);
+        Trainer other = PrivateTrainer.of(Mlp.of(4), more, Streams.secure()).checkpoint(folder, 100);
+        assertThrows(UncheckedIOException.class, () -> AdaptiveTraining.of(other, VIEW));
     }
 
     /** What an earlier sampler assumed is assumed for good, in the process that goes on after a kill too. */
@@ -212,15 +207,5 @@ class AdaptiveTrainingTest {
         for (Sampler drew : List.of(HomeStars.of(0.2, 1), PoissonNodes.of(0.2)))
             assertTrue(published.containsAll(drew.assumptions()), published.toString());
         assertEquals(published.size(), Set.copyOf(published).size());
-    }
-
-    @Test
-    void whatCannotBeSteeredIsRefused() {
-        Plan open = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), 4, 3, 1e-4);
-        for (Trainer wrong : List.of(
-                PrivateTrainer.of(Mlp.of(4), open, Streams.seed(1)),
-                PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)),
-                trainer(Streams.seed(1)).listen(m -> true))) refused(() -> AdaptiveTraining.of(wrong, VIEW));
-        assertFalse(Files.exists(folder.resolve("ledger.jsonl")));
     }
 }

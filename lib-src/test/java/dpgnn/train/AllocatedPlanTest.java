@@ -1,6 +1,8 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,9 +14,6 @@ import dpgnn.audit.Audit;
 import dpgnn.audit.AuditReport;
 import dpgnn.audit.Coupling;
 import dpgnn.graph.Participants;
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
-import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
@@ -39,7 +38,6 @@ import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
 import dpgnn.train.PrivateSelection.Candidate;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,11 +49,6 @@ import org.junit.jupiter.api.io.TempDir;
 class AllocatedPlanTest {
     private static final RandomAllocation SAMPLER = RandomAllocation.of(4);
     private static final Plan PLAN = Plan.of(SAMPLER, Clip.flat(0.5), GaussianNoise.standard());
-
-    private static TrainingView view() throws IOException {
-        var data = Datasets.load("small");
-        return data.transductive(data.publicSplit().orElseThrow());
-    }
 
     @Test
     void aPlanFindsTheNoiseOfItsEpochs() {
@@ -79,9 +72,8 @@ class AllocatedPlanTest {
     @Test
     void anEpochIsChargedBeforeItsFirstStep(@TempDir Path folder) throws Exception {
         Plan plan = PLAN.steps(6).multiplier(3).delta(1e-5);
-        PrivateTrainer trainer = PrivateTrainer.release(Gcn.of(4), plan);
-        trainer.checkpoint(folder, 2);
-        Trained trained = trainer.train(view());
+        Trained trained =
+                PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 2).train(VIEW);
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         LedgerRecord ledger = Ledger.read(folder.resolve("ledger.jsonl"));
         Event two = new Event.Repeated(new Event.RandomAllocation(4, 3), 2);
@@ -93,31 +85,21 @@ class AllocatedPlanTest {
     @Test
     void aReleaseIsNotContinued(@TempDir Path folder) throws Exception {
         Plan plan = PLAN.steps(8).multiplier(3).delta(1e-5);
-        PrivateTrainer first = PrivateTrainer.release(Gcn.of(4), plan);
-        first.checkpoint(folder, 1);
-        first.listen(new Listener() {
-            @Override
-            public boolean step(Moment moment) {
-                if (moment.step() == 6) throw new IllegalStateException("stopped here");
-                return true;
-            }
-        });
-        assertThrows(RuntimeException.class, () -> first.train(view()));
-        PrivateTrainer again = PrivateTrainer.release(Gcn.of(4), plan);
-        again.checkpoint(folder, 1);
-        refused(Exception.class, () -> again.train(view()), "cannot be continued", "RandomAllocation");
+        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1);
+        trainer.listen(new Stopping(6));
+        assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
+        refused(Exception.class, () -> trainer.train(VIEW), "cannot be continued", "RandomAllocation");
     }
 
     /** Noise, clip and sampler change between epochs, and each epoch is charged before its first step. */
     @Test
     void aTrainingIsSteeredFromEpochToEpoch(@TempDir Path folder) throws Exception {
         Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
-        PrivateTrainer trainer = PrivateTrainer.release(Gcn.of(4), plan);
-        trainer.checkpoint(folder, 3);
+        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 3);
         RdpAccountant rdp = RdpAccountant.standard();
-        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             double noise = training.schedule().multiplier();
-            double alone = plan.accountant(rdp).noise(view());
+            double alone = plan.accountant(rdp).noise(VIEW);
             assertTrue(noise >= alone && noise < 1.02 * alone, noise + " for " + alone);
             assertEquals(40, training.left(1000));
             assertEquals(40, training.left(43));
@@ -151,39 +133,17 @@ class AllocatedPlanTest {
         Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
         List<List<Integer>> drawn = new ArrayList<>();
         Trainer trainer = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3));
-        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, view())) {
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(12);
             Plan same =
                     PLAN.steps(12).multiplier(training.schedule().multiplier()).delta(1e-5);
+            Trained fixed = PrivateTrainer.of(Gcn.of(4), same, Streams.seed(3)).train(VIEW);
             assertArrayEquals(
-                    PrivateTrainer.of(Gcn.of(4), same, Streams.seed(3))
-                            .train(view())
-                            .parameters()
-                            .toArray(),
-                    training.parameters().toArray());
+                    fixed.parameters().toArray(), training.parameters().toArray());
         }
-        Sampler watched = new SamplerLike() {
-            @Override
-            public Sampler like() {
-                return SAMPLER;
-            }
-
-            @Override
-            public Draws draws(Participants participants, RandomStream coins) {
-                Draws draws = like().draws(participants, coins);
-                return Draws.of(
-                        (step, into) -> {
-                            draws.draw(step, into);
-                            List<Integer> nodes = new ArrayList<>();
-                            for (int e = 0; e < into.examples(); e++) nodes.add(into.node(into.exampleStart(e)));
-                            drawn.add(nodes);
-                        },
-                        m -> draws.event(0, m));
-            }
-        };
-        try (AdaptiveTraining training = AdaptiveTraining.of(
-                PrivateTrainer.of(Gcn.of(4), Plans.within(watched, Clip.flat(0.5), 40, 4, 1e-5), Streams.seed(3)),
-                view())) {
+        Plan watched = Plans.within(new Written(SAMPLER, drawn), Clip.flat(0.5), 40, 4, 1e-5);
+        Trainer watching = PrivateTrainer.of(Gcn.of(4), watched, Streams.seed(3));
+        try (AdaptiveTraining training = AdaptiveTraining.of(watching, VIEW)) {
             training.take(4);
             training.clip(Clip.flat(0.4));
             training.take(4);
@@ -191,7 +151,7 @@ class AllocatedPlanTest {
             assertThrows(TrainingStopped.class, () -> training.take(4));
             training.take(4);
         }
-        int roots = view().participants().roots().length;
+        int roots = VIEW.participants().roots().length;
         for (int epoch = 0; epoch < 3; epoch++) {
             List<List<Integer>> of = drawn.subList(4 * epoch, 4 * epoch + 4);
             assertEquals(roots, of.stream().flatMap(List::stream).distinct().count(), "epoch " + epoch);
@@ -200,13 +160,30 @@ class AllocatedPlanTest {
         assertEquals(12, drawn.stream().distinct().count());
     }
 
+    /** Draws as another sampler does, and writes down the roots of each batch. */
+    private record Written(Sampler like, List<List<Integer>> roots) implements SamplerLike {
+        @Override
+        public Draws draws(Participants participants, RandomStream coins) {
+            Draws draws = like.draws(participants, coins);
+            return SamplerLike.redrawn(draws, (step, into) -> {
+                draws.draw(step, into);
+                List<Integer> nodes = new ArrayList<>();
+                for (int e = 0; e < into.examples(); e++) nodes.add(into.node(into.exampleStart(e)));
+                roots.add(nodes);
+            });
+        }
+    }
+
+    private static AdaptiveTraining steered(Path folder) {
+        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
+        return AdaptiveTraining.of(PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 3), VIEW);
+    }
+
     /** A kill in the middle of an epoch: the rest of it is lost and paid, and a whole epoch follows. */
     @Test
     void aSteeredTrainingThatWasKilledBeginsAnEpoch(@TempDir Path folder) throws Exception {
-        Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
         for (int begun : new int[] {0, 6})
-            try (AdaptiveTraining training = AdaptiveTraining.of(
-                    PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder.resolve("" + begun), 3), view())) {
+            try (AdaptiveTraining training = steered(folder.resolve("" + begun))) {
                 training.take(8);
             }
         // announced, and the process gone
@@ -216,18 +193,15 @@ class AllocatedPlanTest {
             ledger.spend(epoch, 1);
             ledger.spend(new Event.Repeated(epoch, 0), 1);
         }
-        for (int begun : new int[] {0, 6})
-            try (AdaptiveTraining training = AdaptiveTraining.of(
-                    PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder.resolve("" + begun), 3), view())) {
+        for (int begun : new int[] {0, 6}) {
+            try (AdaptiveTraining training = steered(folder.resolve("" + begun))) {
                 assertEquals(begun == 0 ? 32 : 28, training.left(1000));
                 training.take(training.left(1000));
                 training.end();
             }
-        for (int begun : new int[] {0, 6})
-            assertEquals(
-                    Map.of(epoch, 10L),
-                    EventCounts.of(
-                            Ledger.read(folder.resolve(begun + "/ledger.jsonl")).total()));
+            LedgerRecord ledger = Ledger.read(folder.resolve(begun + "/ledger.jsonl"));
+            assertEquals(Map.of(epoch, 10L), EventCounts.of(ledger.total()));
+        }
     }
 
     @Test
@@ -237,7 +211,7 @@ class AllocatedPlanTest {
                 var found = Coupling.of(Gcn.of(8), sampler, Clip.flat(0.5))
                         .against(relation)
                         .steps(8)
-                        .run(view());
+                        .run(VIEW);
                 assertTrue(found.holds(), found.toString());
             }
     }
@@ -246,7 +220,7 @@ class AllocatedPlanTest {
     @Test
     void starsAreReleased() throws Exception {
         Plan plan = Plans.within(RandomAllocation.of(4, 2), Clip.flat(0.5), 8, 4, 1e-5);
-        Trained trained = PrivateTrainer.release(Gcn.of(4), plan).train(view());
+        Trained trained = PrivateTrainer.release(Gcn.of(4), plan).train(VIEW);
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(Relation.PARTICIPATION, trained.guarantee().relation());
         double epsilon = trained.guarantee().epsilon(), noise = trained.metric("noise multiplier");
@@ -261,16 +235,14 @@ class AllocatedPlanTest {
     @Test
     @Extent.OneIn(3)
     void aSelectionTakesIt() throws Exception {
-        var data = Datasets.load("small");
-        var held = data.evaluationAmong(data.publicSplit().orElseThrow(), Split.Role.TEST);
         Plan stars = Plan.of(RandomAllocation.of(4, 1), Clip.flat(0.5), GaussianNoise.standard());
         for (Plan each : List.of(PLAN, stars)) {
             Plan plan = each.steps(8).calibrated(4, 1e-5);
             var selection = PrivateSelection.of(
                             Candidate.of("one", Gcn.of(4), plan), Candidate.of("other", Gcn.of(8), plan))
-                    .by(HoldoutCount.of(held, 2))
+                    .by(HoldoutCount.of(HELD, 2))
                     .times(RunCount.poisson(2));
-            var guarantee = selection.guarantee(view());
+            var guarantee = selection.guarantee(VIEW);
             assertEquals(Verdict.IDEAL, guarantee.verdict());
             assertTrue(guarantee.epsilon() > 4 && guarantee.epsilon() < 16, guarantee.toString());
         }
@@ -290,40 +262,29 @@ class AllocatedPlanTest {
                         network, view.features(), view.labels())
                 .clippedSum(at, batch, new double[] {Double.POSITIVE_INFINITY}, null, into);
         for (RandomAllocation sampler : Extent.some(List.of(SAMPLER, RandomAllocation.of(4, 1)), 1)) {
-            AuditReport right = audit(sampler, GaussianNoise.standard()).report(view());
+            AuditReport right = audit(sampler, GaussianNoise.standard()).report(VIEW);
             assertEquals(List.of(), right.faults());
             double proved = right.schedule().provable().epsilon();
             assertTrue(right.epsilon() > 0.1 * proved && right.epsilon() <= proved, right.epsilon() + " of " + proved);
             assertTrue(right.attack().low() <= right.ceiling(), right.toString());
-            assertTrue(audit(new Twice(sampler), GaussianNoise.standard())
-                    .report(view())
-                    .faults()
-                    .get(0)
-                    .contains("A unit could move the sum"));
-            assertTrue(audit(sampler, half).report(view()).faults().toString().contains("does not explain"));
-            assertFalse(audit(sampler, GaussianNoise.standard())
-                    .sums(whole)
-                    .report(view())
-                    .coupling()
-                    .holds());
+            AuditReport twice =
+                    audit(new Twice(sampler), GaussianNoise.standard()).report(VIEW);
+            assertTrue(twice.faults().get(0).contains("A unit could move the sum"));
+            assertTrue(audit(sampler, half).report(VIEW).faults().toString().contains("does not explain"));
+            AuditReport unclipped =
+                    audit(sampler, GaussianNoise.standard()).sums(whole).report(VIEW);
+            assertFalse(unclipped.coupling().holds());
         }
-        refused(
-                () -> audit(RandomAllocation.of(4, 1), GaussianNoise.standard())
-                        .sampled()
-                        .report(view()),
-                "take sampled() away");
+        Audit stars = audit(RandomAllocation.of(4, 1), GaussianNoise.standard()).sampled();
+        refused(() -> stars.report(VIEW), "take sampled() away");
         AuditReport drawn =
-                audit(SAMPLER, GaussianNoise.standard()).sampled().canaries(60).report(view());
+                audit(SAMPLER, GaussianNoise.standard()).sampled().canaries(60).report(VIEW);
         assertEquals(List.of(), drawn.faults());
     }
 
     private static Audit audit(Sampler sampler, Noise noise) {
-        return Audit.of(Plan.of(sampler, Clip.flat(0.5), noise)
-                        .steps(8)
-                        .multiplier(1)
-                        .delta(1e-4))
-                .model(Mlp.of(32))
-                .canaries(1000);
+        Plan plan = Plans.fixed(sampler, Clip.flat(0.5), noise, 8, 1, 1e-4);
+        return Audit.of(plan).model(Mlp.of(32)).canaries(1000);
     }
 
     /** Epochs of half as many batches: of four batches two have a node. */

@@ -1,14 +1,14 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
@@ -24,7 +24,6 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PrivateSelection.Candidate;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Releases of one data set in several folders, charged to one budget. */
 class BudgetTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final int STEPS = 4;
     private static final Plan PLAN = plan(3);
 
@@ -59,6 +57,14 @@ class BudgetTest {
 
     private Trainer release(String name, Plan plan, Budget budget) {
         return PrivateTrainer.release(Mlp.of(2), plan).budget(budget).checkpoint(folder.resolve(name), 2);
+    }
+
+    private void full(String name, Plan plan, Budget budget, String words) {
+        refused(IllegalStateException.class, () -> release(name, plan, budget).train(VIEW), words);
+    }
+
+    private static void broken(Trainer trainer, String words) {
+        refused(UncheckedIOException.class, () -> trainer.train(VIEW), words);
     }
 
     private long charges() throws Exception {
@@ -89,10 +95,7 @@ class BudgetTest {
             assertTrue(said.contains("Charged to a budget of epsilon " + 1.6 * both + " at delta 1.0E-5"), said);
             assertFalse(said.contains("Other releases"), said);
         }
-        refused(
-                IllegalStateException.class,
-                () -> release("three", plan(0.9), budget).train(VIEW),
-                "has no room for this release");
+        full("three", plan(0.9), budget, "has no room for this release");
         assertEquals(0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
         assertEquals(2, charges());
         assertTrue(Files.readString(file()).contains("private: do not publish"));
@@ -116,10 +119,7 @@ class BudgetTest {
         Budget budget = budget(2);
         release("one", whole, budget).train(VIEW);
         assertTrue(budget.used() <= 2, "used " + budget.used());
-        refused(
-                IllegalStateException.class,
-                () -> release("two", plan(1000), budget).train(VIEW),
-                "has no room");
+        full("two", plan(1000), budget, "has no room");
         assertEquals(1, charges());
         assertEquals(STEPS, release("one", whole, budget).train(VIEW).metric("steps"), "what is paid for may be read");
     }
@@ -132,10 +132,7 @@ class BudgetTest {
         Budget budget = budget(4);
         release("one", stars, budget).train(VIEW);
         assertTrue(budget.used() <= 4, "used " + budget.used());
-        refused(
-                IllegalStateException.class,
-                () -> release("two", stars, budget).train(VIEW),
-                "the only one of its budget");
+        full("two", stars, budget, "the only one of its budget");
     }
 
     /** Wherever a release is killed, its charge is there once, and before its first step. */
@@ -143,24 +140,14 @@ class BudgetTest {
     void aReleaseThatIsKilledIsChargedOnce() throws Exception {
         Budget budget = budget(8);
         for (int step = 1; step <= STEPS; step++) {
-            int at = step;
-            String name = "whole" + step;
-            release(name, PLAN, budget)
-                    .listen(moment -> {
-                        if (moment.step() == at)
-                            ResumeTest.asKilled(folder.resolve(name), folder.resolve("killed" + at));
-                        return true;
-                    })
+            Path whole = folder.resolve("whole" + step), killed = folder.resolve("killed" + step);
+            release("whole" + step, PLAN, budget)
+                    .listen(ResumeTest.killedAfter(step, whole, killed))
                     .train(VIEW);
         }
         // Ended by the budget, and not by the copies of their folders: they are shorter ledgers of finished runs.
-        for (int step = 1; step <= STEPS; step++) {
-            String name = "killed" + step;
-            refused(
-                    UncheckedIOException.class,
-                    () -> release(name, PLAN, budget).train(VIEW),
-                    "the ledger was cut short");
-        }
+        for (int step = 1; step <= STEPS; step++)
+            broken(release("killed" + step, PLAN, budget), "the ledger was cut short");
         assertEquals(STEPS, charges());
         // With the budget as it was at the kill they go on, and nothing is charged again.
         List<String> lines = Files.readAllLines(file());
@@ -199,10 +186,7 @@ class BudgetTest {
             PrivateTrainer.release(Mlp.of(2), PLAN)
                     .budget(budget)
                     .checkpoint(folder.resolve("one"), 2)
-                    .listen(moment -> {
-                        System.out.println("step " + moment.step());
-                        return true;
-                    })
+                    .listen(ResumeTest.Child::told)
                     .train(VIEW);
         }
     }
@@ -258,21 +242,17 @@ class BudgetTest {
         }
         assertEquals(done, charges());
         assertTrue(budget(3).used() <= 3, "used " + budget(3).used());
-        refused(
-                IllegalStateException.class,
-                () -> release("late", PLAN, budget(3)).train(VIEW),
-                "has no room");
+        full("late", PLAN, budget(3), "has no room");
         Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);
         for (int i = 0; i < done; i++) release("alone" + i, PLAN, alone).train(VIEW);
-        refused(IllegalStateException.class, () -> release("alone", PLAN, alone).train(VIEW), "has no room");
+        full("alone", PLAN, alone, "has no room");
     }
 
     @Test
     void aProcessThatIsKilledAfterItsChargeIsNotChargedAgain() throws Exception {
         Process child = started(Releasing.class);
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
-            String line = lines.readLine();
-            while (line != null && !line.startsWith("step")) line = lines.readLine();
+        try (BufferedReader lines = child.inputReader()) {
+            assertTrue(lines.lines().anyMatch(line -> line.startsWith("step")));
         } finally {
             child.destroyForcibly();
             assertTrue(child.waitFor(60, TimeUnit.SECONDS));
@@ -318,7 +298,7 @@ class BudgetTest {
     void selectionsAndSteeredTrainingsAreChargedToo() throws Exception {
         Budget budget = budget(20);
         PrivateSelection selection = PrivateSelection.of(Candidate.of("one", Mlp.of(2), PLAN))
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 4))
+                .by(HoldoutCount.of(HELD, 4))
                 .times(RunCount.poisson(2))
                 .budget(budget);
         for (int again = 0; again < 2; again++)
@@ -339,11 +319,8 @@ class BudgetTest {
         }
         assertEquals(4, charges());
         assertTrue(budget.used() > before);
-        assertEquals(
-                8,
-                EventCounts.of(budget.total()).values().stream()
-                        .mapToLong(Long::longValue)
-                        .sum());
+        var counts = EventCounts.of(budget.total()).values();
+        assertEquals(8, counts.stream().mapToLong(Long::longValue).sum());
         Budget small = Budget.at(folder.resolve("private-small"), 0.01, 1e-5);
         try (AdaptiveTraining training = AdaptiveTraining.of(release("small", steered, small), VIEW)) {
             refused(IllegalStateException.class, () -> training.take(1), "has no room");
@@ -361,40 +338,23 @@ class BudgetTest {
             List<String> changed = new ArrayList<>(lines);
             changed.set(line, lines.get(line).replaceFirst("\"from\":", "\"from\": "));
             Files.write(file(), changed);
-            refused(UncheckedIOException.class, () -> third.train(VIEW), "is refused: line " + (line + 1));
+            broken(third, "is refused: line " + (line + 1));
             if (line == lines.size() - 1) continue;
             List<String> dropped = new ArrayList<>(lines);
             dropped.remove(line);
             Files.write(file(), dropped);
-            refused(UncheckedIOException.class, () -> third.train(VIEW), "is refused: line " + (line + 1));
+            broken(third, "is refused: line " + (line + 1));
         }
         // Whole lines that are missing at the end are noticed by the run whose charge is gone.
         Files.write(file(), lines.subList(0, 2));
-        refused(
-                UncheckedIOException.class,
-                () -> release("two", PLAN, budget).train(VIEW),
-                "was cut short or replaced");
+        broken(release("two", PLAN, budget), "was cut short or replaced");
         Files.delete(file());
-        refused(
-                UncheckedIOException.class,
-                () -> release("two", PLAN, budget).train(VIEW),
-                "was cut short or replaced");
+        broken(release("two", PLAN, budget), "was cut short or replaced");
         Files.write(file(), lines);
-        refused(
-                UncheckedIOException.class,
-                () -> release("four", PLAN, budget(9)).train(VIEW),
-                "differs in budget");
-        refused(
-                UncheckedIOException.class,
-                () -> release("five", PLAN.against(Relation.PARTICIPATION), budget)
-                        .train(VIEW),
-                "differs in relation");
-        refused(
-                UncheckedIOException.class,
-                () -> PrivateTrainer.release(Mlp.of(2), PLAN)
-                        .checkpoint(folder.resolve("one"), 2)
-                        .train(VIEW),
-                "differs in charged to");
+        broken(release("four", PLAN, budget(9)), "differs in budget");
+        broken(release("five", PLAN.against(Relation.PARTICIPATION), budget), "differs in relation");
+        Trainer uncharged = PrivateTrainer.release(Mlp.of(2), PLAN).checkpoint(folder.resolve("one"), 2);
+        broken(uncharged, "differs in charged to");
         refused(() -> Budget.at(Path.of("budget"), 1, 1e-5), "begins with private-");
         refused(() -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).budget(budget), "streams are seeded");
     }

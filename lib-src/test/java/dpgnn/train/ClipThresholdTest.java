@@ -1,6 +1,9 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.DATA;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +13,6 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -33,23 +35,20 @@ import org.junit.jupiter.api.Test;
 
 /** A clip norm that is measured beforehand reads nothing that the sampler protects, or says that it did. */
 class ClipThresholdTest {
-    static final Dataset DATA = SyntheticGraphs.small();
-    static final Split SPLIT = Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split"));
 
     @Test
     void aMeasuredThresholdIsALeakAndASyntheticOneIsNot() {
-        TrainingView view = DATA.transductive(SPLIT);
         DisjointWalks walks = DisjointWalks.of(1, 8);
-        ClipThreshold synthetic = ClipThreshold.synthetic(Gcn.layers(2, 8), walks, view, 0.1, Streams.seed(1));
-        ClipThreshold measured = ClipThreshold.measured(Gcn.layers(2, 8), walks, view, 0.1, Streams.seed(1));
+        ClipThreshold synthetic = ClipThreshold.synthetic(Gcn.layers(2, 8), walks, VIEW, 0.1, Streams.seed(1));
+        ClipThreshold measured = ClipThreshold.measured(Gcn.layers(2, 8), walks, VIEW, 0.1, Streams.seed(1));
         assertTrue(synthetic.norm() > 0 && synthetic.leak().isEmpty());
         assertTrue(measured.leak().isPresent());
-        TrainingView changed = view.withFeatures(3, new float[DATA.features().width()]);
+        TrainingView changed = VIEW.withFeatures(3, new float[DATA.features().width()]);
         assertEquals(
                 synthetic,
                 ClipThreshold.synthetic(Gcn.layers(2, 8), walks, changed, 0.1, Streams.seed(1)),
                 "the synthetic norm must not depend on a feature");
-        Sampler.Facts facts = Sampler.Facts.of(view.participants());
+        Sampler.Facts facts = Sampler.Facts.of(VIEW.participants());
         Schedule schedule = measured.plan(walks, GaussianNoise.standard())
                 .steps(2)
                 .multiplier(8)
@@ -61,13 +60,12 @@ class ClipThresholdTest {
     /** Where edges or roots are private, a synthetic norm reads neither: a norm that did was 1.3044 with a node and 1.3672 without. */
     @Test
     void aSyntheticThresholdReadsNoEdgeThatIsPrivate() {
-        TrainingView view = DATA.transductive(SPLIT);
         int z = 8;
         List<TrainingView> neighbours = List.of(
-                view.without(z),
-                view.removed(z),
-                view.on(view.graph().withEdge(z, 100)),
-                view.withFeatures(z, new float[DATA.features().width()]));
+                VIEW.without(z),
+                VIEW.removed(z),
+                VIEW.on(VIEW.graph().withEdge(z, 100)),
+                VIEW.withFeatures(z, new float[DATA.features().width()]));
         for (Sampler sampler : List.of(
                 HeterPoisson.of(0.3, 2),
                 HomeStars.of(0.3, 2),
@@ -75,7 +73,7 @@ class ClipThresholdTest {
                 UniformNodes.of(5),
                 GraphSplit.of(4),
                 WholeGraph.of())) {
-            ClipThreshold norm = ClipThreshold.synthetic(Sage.of(8), sampler, view, 1, Streams.seed(1));
+            ClipThreshold norm = ClipThreshold.synthetic(Sage.of(8), sampler, VIEW, 1, Streams.seed(1));
             assertTrue(norm.norm() > 0.01 && norm.norm() < 100 && norm.leak().isEmpty(), sampler + ": " + norm);
             for (TrainingView neighbour : neighbours)
                 assertEquals(
@@ -113,7 +111,7 @@ class ClipThresholdTest {
             from[i] = i / 4;
             to[i] = (i / 4 + 1 + i % 4) % nodes;
         }
-        int roots = DATA.transductive(SPLIT).participants().announcedRoots();
+        int roots = VIEW.participants().announcedRoots();
         int[] spread = new int[roots];
         for (int i = 0; i < roots; i++) spread[i] = (int) ((long) i * nodes / roots);
         Split evenly = Split.of(nodes, spread, new int[0], new int[0]);
@@ -137,7 +135,7 @@ class ClipThresholdTest {
         assertEquals(
                 ClipThreshold.measured(Gcn.of(8), walks, open, 1, Streams.seed(1))
                         .norm(),
-                ClipThreshold.synthetic(Gcn.of(8), walks, DATA.transductive(SPLIT), 1, Streams.seed(1))
+                ClipThreshold.synthetic(Gcn.of(8), walks, VIEW, 1, Streams.seed(1))
                         .norm());
     }
 
@@ -145,20 +143,8 @@ class ClipThresholdTest {
     @Test
     void aLatticeOfFewNodesIsComplete() {
         for (int nodes : new int[] {1, 2, 3, 5, 8}) {
-            int[] all = new int[nodes];
-            float[] values = new float[nodes];
-            for (int v = 0; v < nodes; v++) all[v] = v;
-            Dataset few = new Dataset(
-                    Graph.undirected(nodes, new int[0], new int[0]),
-                    DenseFeatures.of(nodes, 1, values),
-                    Labels.single(2, new int[nodes]),
-                    DATA.provenance());
-            double norm = ClipThreshold.synthetic(
-                            Gcn.of(2),
-                            WholeGraph.of(),
-                            few.transductive(Split.of(nodes, all, new int[0], new int[0])),
-                            1,
-                            Streams.seed(1))
+            TrainingView few = AllTrain.rows(nodes, new float[nodes], 2, v -> 0);
+            double norm = ClipThreshold.synthetic(Gcn.of(2), WholeGraph.of(), few, 1, Streams.seed(1))
                     .norm();
             assertTrue(norm > 0 && norm < 100, nodes + ": " + norm);
         }
@@ -167,13 +153,11 @@ class ClipThresholdTest {
     /** The mean over the first ten examples, however many batches they take. */
     @Test
     void aMeasuredThresholdIsAShareOfTheMeanNorm() {
-        TrainingView view = DATA.transductive(SPLIT);
-        Network network =
-                Gcn.of(8).network(view.features().width(), view.labels().classes());
+        Network network = TrainerTest.network(Gcn.of(8));
         for (int size : new int[] {1, 4, 10, 30}) {
             UniformNodes nodes = UniformNodes.of(size);
-            Sampler.Draws draws = nodes.draws(view.participants(), Streams.seed(1).stream("sampler"));
-            ExampleGradients gradients = ExampleGradients.of(network, view.features(), view.labels());
+            Sampler.Draws draws = nodes.draws(VIEW.participants(), Streams.seed(1).stream("sampler"));
+            ExampleGradients gradients = ExampleGradients.of(network, VIEW.features(), VIEW.labels());
             Batch batch = new Batch();
             double sum = 0;
             int have = 0;
@@ -187,14 +171,14 @@ class ClipThresholdTest {
                         new float[network.size()]);
                 for (double norm : gradients.norms()) if (have++ < 10) sum += norm;
             }
-            ClipThreshold measured = ClipThreshold.measured(Gcn.of(8), nodes, view, 0.3, Streams.seed(1));
+            ClipThreshold measured = ClipThreshold.measured(Gcn.of(8), nodes, VIEW, 0.3, Streams.seed(1));
             assertEquals(0.3 * sum / 10, measured.norm(), 1e-14, "batches of " + size);
             Plan plan = measured.plan(nodes, GaussianNoise.standard());
             assertEquals(measured.norm(), plan.clip().norm());
             assertEquals(List.of(measured.leak().orElseThrow()), plan.leaks());
         }
         refused(
-                () -> ClipThreshold.measured(Gcn.of(8), PoissonNodes.of(1e-12), view, 1, Streams.seed(1)),
+                () -> ClipThreshold.measured(Gcn.of(8), PoissonNodes.of(1e-12), VIEW, 1, Streams.seed(1)),
                 "draws no example");
     }
 }

@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Backend;
@@ -41,7 +41,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole trainings on the device of this machine, beside the same on the host. */
 class DeviceTrainingTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Logger LOGGER = Logger.getLogger("dpgnn");
 
     private final List<String> said = new ArrayList<>();
@@ -172,23 +171,13 @@ class DeviceTrainingTest {
     /** A seed gives the same weights again, and so does what is continued from a checkpoint. */
     @Test
     void aSeededTrainingIsRepeatedAndContinued(@TempDir Path folder) throws Exception {
-        float[] straight =
-                on("opencl", Gcn.of(16), () -> Adam.of(0.01), null).parameters().toArray();
+        Trained straight = on("opencl", Gcn.of(16), () -> Adam.of(0.01), null);
         Trainer halted = PrivateTrainer.of(Gcn.of(16), plan(), Streams.seed(4))
                 .optimizer(() -> Adam.of(0.01))
                 .checkpoint(folder, 2)
-                .listen(new Listener() {
-                    @Override
-                    public boolean step(Moment moment) {
-                        if (moment.step() == 3) Thread.currentThread().interrupt();
-                        return true;
-                    }
-                });
+                .listen(new Stopping(3));
         assertThrows(TrainingStopped.class, () -> halted.train(VIEW));
-        float[] continued = on("opencl", Gcn.of(16), () -> Adam.of(0.01), folder)
-                .parameters()
-                .toArray();
-        assertArrayEquals(straight, continued);
+        TrainerTest.assertSameWeights(straight, on("opencl", Gcn.of(16), () -> Adam.of(0.01), folder));
     }
 
     @Test

@@ -1,5 +1,8 @@
 package dpgnn.train;
 
+import static dpgnn.train.TrainerTest.DATA;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,10 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
-import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.layer.Aggregation;
@@ -35,11 +35,8 @@ class Dl4jTrainingTest {
     @TempDir
     Path folder;
 
-    private final Dataset data = SyntheticGraphs.small();
-    private final Split split = Split.random(data.nodes(), 0.5, 0.1, Streams.seed(1).stream("split"));
-    private final TrainingView view = data.transductive(split);
-    private final int width = view.features().width();
-    private final int classes = view.labels().classes();
+    private final int width = VIEW.features().width();
+    private final int classes = VIEW.labels().classes();
     private final Dl4jModel perceptron = Dl4jModel.of(Dl4jNetworks.perceptron(width, 8, classes, Activation.TANH))
             .over(Aggregation.MEAN);
 
@@ -49,15 +46,12 @@ class Dl4jTrainingTest {
 
     @Test
     void learnsUnderTheSamePlanAndGoesBackToDl4j() throws Exception {
-        Evaluation all = Evaluation.wholeGraph(data.evaluation(split, Split.Role.TEST));
+        Evaluation all = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
         PrivateTrainer trainer = PrivateTrainer.of(perceptron, plan(40), Streams.seed(7));
-        Trained trained = trainer.follow("accuracy", 40, all.microF1()).train(view);
+        Trained trained = trainer.follow("accuracy", 40, all.microF1()).train(VIEW);
         double accuracy = trained.run().metric("accuracy");
         assertTrue(accuracy > 1.5 / classes, "accuracy " + accuracy + " of " + classes + " classes");
-        Guarantee ours = PrivateTrainer.of(Gcn.of(8), plan(40), Streams.seed(7))
-                .train(view)
-                .guarantee();
-        assertEquals(ours.epsilon(), trained.guarantee().epsilon(), "epsilon does not depend on the network");
+        assertEquals(plan(40).epsilon(VIEW), trained.guarantee().epsilon(), "epsilon does not depend on the network");
         assertEquals(Verdict.GIVEN, trained.guarantee().verdict());
         float[] logits = all.logits(trained.network(), trained.parameters());
         MultiLayerNetwork network = perceptron.trained(trained.parameters());
@@ -73,10 +67,10 @@ class Dl4jTrainingTest {
     @Test
     void aReleaseIsGivenAndSaysWhatItAssumes() throws Exception {
         Guarantee theirs =
-                PrivateTrainer.release(perceptron, plan(2)).train(view).guarantee();
+                PrivateTrainer.release(perceptron, plan(2)).train(VIEW).guarantee();
         assertEquals(Verdict.GIVEN, theirs.verdict());
         assertTrue(theirs.statement().contains(ASSUMED), theirs.statement());
-        Guarantee ours = PrivateTrainer.release(Gcn.of(8), plan(2)).train(view).guarantee();
+        Guarantee ours = PrivateTrainer.release(Gcn.of(8), plan(2)).train(VIEW).guarantee();
         assertEquals(ours.epsilon(), theirs.epsilon());
         assertFalse(ours.statement().contains(ASSUMED), ours.statement());
     }
@@ -86,23 +80,10 @@ class Dl4jTrainingTest {
     @Extent.OneIn(3)
     void aTrainingThatWasStoppedGoesOnAsIfItHadNotBeen() throws Exception {
         Dl4jModel model = Dl4jModel.of(Dl4jNetworks.dropping(width, 8, classes));
-        float[] whole = PrivateTrainer.of(model, plan(6), Streams.seed(5))
-                .train(view)
-                .parameters()
-                .toArray();
-        Listener stopping = moment -> {
-            if (moment.step() == 3) Thread.currentThread().interrupt();
-            return true;
-        };
-        assertThrows(TrainingStopped.class, () -> PrivateTrainer.of(model, plan(6), Streams.seed(5))
-                .checkpoint(folder, 2)
-                .listen(stopping)
-                .train(view));
-        float[] resumed = PrivateTrainer.of(model, plan(6), Streams.seed(5))
-                .checkpoint(folder, 2)
-                .train(view)
-                .parameters()
-                .toArray();
-        assertArrayEquals(whole, resumed);
+        Trained whole = PrivateTrainer.of(model, plan(6), Streams.seed(5)).train(VIEW);
+        Trainer trainer = PrivateTrainer.of(model, plan(6), Streams.seed(5)).checkpoint(folder, 2);
+        trainer.listen(new Stopping(3));
+        assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
+        TrainerTest.assertSameWeights(whole, trainer.train(VIEW));
     }
 }

@@ -1,11 +1,11 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Exact sums with seeded streams: what a training on several machines is compared with. */
 class ExactExperimentTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
 
     private static Plan plan(Clip clip) {
         return Plans.fixed(PoissonNodes.of(0.3), clip, 4, 4, 1e-4);

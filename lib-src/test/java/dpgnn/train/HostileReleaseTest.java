@@ -127,10 +127,7 @@ class HostileReleaseTest {
         }
         told.append("said: ").append(said.toString(StandardCharsets.UTF_8)).append('\n');
         for (Path file : files(here)) {
-            told.append(file.getFileName())
-                    .append(": ")
-                    .append(Files.size(file))
-                    .append(" bytes\n");
+            told.append(file.getFileName() + ": " + Files.size(file) + " bytes\n");
             if (file.toString().endsWith(".jsonl")) told.append(Files.readString(file));
         }
         return told.toString().replaceAll("[0-9a-f]{16,}", "hash");
@@ -152,14 +149,8 @@ class HostileReleaseTest {
 
             @Override
             public boolean step(Moment moment) {
-                told.append(moment.step())
-                        .append(" of ")
-                        .append(moment.steps())
-                        .append(", loss ")
-                        .append(moment.loss());
-                told.append(moment.figures())
-                        .append(moment.epsilon().getAsDouble())
-                        .append('\n');
+                told.append(moment.step() + " of " + moment.steps() + ", loss " + moment.loss());
+                told.append(moment.figures() + " " + moment.epsilon().getAsDouble() + "\n");
                 return true;
             }
 
@@ -173,10 +164,7 @@ class HostileReleaseTest {
     /** A way to train, and how often. */
     private record Cell(Sampler sampler, Model model, Clip clip, Noise noise, int number) {
         Trainer release(Accountant accountant) {
-            Plan plan = Plan.of(sampler, clip, noise)
-                    .steps(STEPS)
-                    .multiplier(10)
-                    .delta(1e-5)
+            Plan plan = Plans.fixed(sampler, clip, noise, STEPS, 10, 1e-5)
                     .accountant(noise instanceof DiscreteGaussianNoise ? RdpAccountant.standard() : accountant);
             return PrivateTrainer.release(model, plan).optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()));
         }

@@ -1,6 +1,9 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,9 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
-import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
@@ -56,8 +57,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a selection must not call SOUND: scores of other units, of data that leak, of users, and trainings that share a state. */
 class HostileScoreTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
     private static final HoldoutCount COUNT = HoldoutCount.of(HELD, 4);
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 1, 3, 1e-4);
     private static final String BELIEF = "The user believes this and proved nothing at all.";
@@ -77,27 +76,8 @@ class HostileScoreTest {
         return Candidate.of("one", Mlp.of(2), plan);
     }
 
-    /** Any own score, which need not be what it says. */
-    record Own(Event event, Set<Relation> against, Dataset.Provenance provenance, ToDoubleFunction<Trained> value)
-            implements Score {
-        Own(Event event, ToDoubleFunction<Trained> value) {
-            this(event, Set.of(Relation.values()), HELD.provenance(), value);
-        }
-
-        @Override
-        public Set<Relation> relations(Unit unit) {
-            return against;
-        }
-
-        @Override
-        public double of(Trained trained, RandomStream coins) {
-            return value.applyAsDouble(trained);
-        }
-
-        @Override
-        public String toString() {
-            return COUNT.toString();
-        }
+    private static Score own(Event event, ToDoubleFunction<Trained> value) {
+        return new OwnScore(COUNT.toString(), event, value);
     }
 
     /** Defines a class of the tests anew, which says that it came from where the library's classes did. */
@@ -164,11 +144,11 @@ class HostileScoreTest {
     }
 
     private static Score counting(Event event) {
-        return new Own(event, t -> 1);
+        return own(event, t -> 1);
     }
 
     private static Score stating(Set<Relation> against, Dataset.Provenance data) {
-        return new Own(NOISY, against, data, t -> 1);
+        return new OwnScore(COUNT.toString(), NOISY, against, data, (t, coins) -> 1);
     }
 
     private static HoldoutCount over(int[] nodes, int[] original) {
@@ -196,12 +176,12 @@ class HostileScoreTest {
         all.put("without data", () -> stating(Set.of(Relation.values()), null));
         all.put("of no unit", () -> stating(Set.of(), none));
         all.put("of another change", () -> stating(Set.of(Relation.REPLACE), none));
-        all.put("without noise", () -> new Own(NOISY, COUNT::count));
-        all.put("no number", () -> new Own(NOISY, t -> Double.NaN));
-        all.put("infinite", () -> new Own(NOISY, t -> Double.POSITIVE_INFINITY));
+        all.put("without noise", () -> own(NOISY, COUNT::count));
+        all.put("no number", () -> own(NOISY, t -> Double.NaN));
+        all.put("infinite", () -> own(NOISY, t -> Double.POSITIVE_INFINITY));
         all.put(
                 "writes weights",
-                () -> new Own(NOISY, t -> {
+                () -> own(NOISY, t -> {
                     t.parameters().write(new float[t.parameters().size()]);
                     return 1;
                 }));
@@ -282,8 +262,7 @@ class HostileScoreTest {
 
     @Test
     void whatTheScoredDataLeakTheSelectionLeaks() throws Exception {
-        EvaluationView leaky = Scaling.standardised(TrainerTest.DATA, TrainerTest.SPLIT.train())
-                .evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
+        EvaluationView leaky = TrainerTest.leaky().evaluationAmong(SPLIT, Split.Role.TEST);
         PrivateSelection selection = selection(HoldoutCount.of(leaky, 4));
         Guarantee held = selection.choose(VIEW, Streams.seed(1)).orElseThrow().guarantee();
         assertEquals(Verdict.UNSOUND, held.verdict());
@@ -295,26 +274,22 @@ class HostileScoreTest {
     void whatTheUserStatesIsGivenAndStandsInTheStatement() throws Exception {
         Chosen chosen = selection(counting(STATED)).release(VIEW).orElseThrow();
         assertEquals(Verdict.GIVEN, chosen.guarantee().verdict());
-        assertTrue(
-                chosen.guarantee().statement().contains(BELIEF),
-                chosen.guarantee().statement());
+        String said = chosen.guarantee().statement();
+        assertTrue(said.contains(BELIEF), said);
         assertTrue(chosen.trained().run().published().json().contains(BELIEF));
     }
 
     @Test
     void anOwnScoreIsGivenByTheUser() throws Exception {
-        Guarantee held = selection(counting(NOISY))
-                .checkpoint(folder)
-                .release(VIEW)
-                .orElseThrow()
-                .guarantee();
+        PrivateSelection selection = selection(counting(NOISY)).checkpoint(folder);
+        Guarantee held = selection.release(VIEW).orElseThrow().guarantee();
         assertEquals(Verdict.GIVEN, held.verdict());
-        String said = "score " + Own.class.getCanonicalName() + ": stated by its author.";
+        String said = "score " + OwnScore.class.getCanonicalName() + ": stated by its author.";
         assertTrue(held.statement().contains(said), held.statement());
         assertTrue(Files.readString(folder.resolve("ledger.jsonl")).contains(said));
         // Its words are those of the library's score, and it is another selection all the same.
-        assertThrows(
-                IOException.class, () -> selection(COUNT).checkpoint(folder).release(VIEW));
+        PrivateSelection other = selection(COUNT).checkpoint(folder);
+        assertThrows(IOException.class, () -> other.release(VIEW));
     }
 
     /** A candidate's own pair is no less the user's word than a score's. */
@@ -382,15 +357,14 @@ class HostileScoreTest {
     @Test
     void aScoreThatIsNoNumberNeverWins() throws Exception {
         AtomicInteger asked = new AtomicInteger();
-        Score once = new Own(NOISY, t -> asked.getAndIncrement() == 0 ? Double.NaN : 100);
+        Score once = own(NOISY, t -> asked.getAndIncrement() == 0 ? Double.NaN : 100);
         double chosen = selection(once)
                 .times(RunCount.poisson(8))
                 .choose(VIEW, Streams.seed(3))
                 .orElseThrow()
                 .score();
         assertEquals(100, chosen);
-        assertTrue(selection(new Own(NOISY, t -> Double.NaN))
-                .choose(VIEW, Streams.seed(3))
-                .isEmpty());
+        PrivateSelection never = selection(own(NOISY, t -> Double.NaN));
+        assertTrue(never.choose(VIEW, Streams.seed(3)).isEmpty());
     }
 }

@@ -54,8 +54,9 @@ final class HostileView {
             columns[i] = i % WIDTH;
             start[i / WIDTH + 1] = i + 1;
         }
-        int[] labels = new int[NODES];
-        for (int v = 0; v < NODES; v++) labels[v] = v % CLASSES;
+        int[] labels = IntStream.range(0, NODES).map(v -> v % CLASSES).toArray();
+        int[] roots =
+                IntStream.range(0, NODES).filter(v -> v % 3 != 2 || v == NODE).toArray();
         Features features =
                 sparse ? SparseFeatures.of(WIDTH, start, columns, values) : DenseFeatures.of(NODES, WIDTH, values);
         return new Dataset(
@@ -63,13 +64,7 @@ final class HostileView {
                         features,
                         Labels.single(CLASSES, labels),
                         new Dataset.Provenance("hostile", List.of(), true, List.of()))
-                .transductive(Split.of(
-                        NODES,
-                        IntStream.range(0, NODES)
-                                .filter(v -> v % 3 != 2 || v == NODE)
-                                .toArray(),
-                        new int[0],
-                        new int[0]));
+                .transductive(Split.of(NODES, roots, new int[0], new int[0]));
     }
 
     static TrainingView with(int kind, TrainingView view) {

@@ -3,9 +3,9 @@ package dpgnn.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Refusals;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
@@ -49,10 +49,10 @@ class LedgerFolderTest {
         }
     }
 
-    private String refused(Map<String, String> facts, String data, LedgerRecord.Head head) throws IOException {
+    private String refused(Map<String, String> facts, String data, LedgerRecord.Head head, String... words)
+            throws IOException {
         try (LedgerFolder folder = lock()) {
-            return assertThrows(Exception.class, () -> folder.open(facts, data, head))
-                    .getMessage();
+            return Refusals.refused(Exception.class, () -> folder.open(facts, data, head), words);
         }
     }
 
@@ -61,8 +61,7 @@ class LedgerFolderTest {
         try (LedgerFolder first = lock()) {
             assertEquals(here().resolve("ledger.jsonl"), first.file());
             first.open(facts("noise", "2"), "data", null);
-            String said = assertThrows(IOException.class, this::lock).getMessage();
-            assertTrue(said.contains("another training is at work in the folder " + here()), said);
+            Refusals.refused(IOException.class, this::lock, "another training is at work in the folder " + here());
         }
         spent(facts("noise", "2"), "data");
         assertEquals(1, Ledger.read(here().resolve("ledger.jsonl")).lastStep());
@@ -106,17 +105,14 @@ class LedgerFolderTest {
 
     @Test
     void anotherTrainingIsRefusedByTheNamesOfWhatDiffers() throws IOException {
-        LedgerRecord.Head head = spent(facts("noise", "2", "clip", "1", "model", "GCN"), "data");
-        String said = refused(facts("noise", "3", "model", "GCN", "seed", "secret"), "data", null);
-        assertTrue(said.contains("is of another training, which differs in clip; noise; seed;"), said);
+        Map<String, String> same = facts("noise", "2", "clip", "1", "model", "GCN");
+        Map<String, String> other = facts("noise", "3", "model", "GCN", "seed", "secret");
+        LedgerRecord.Head head = spent(same, "data");
+        String said = refused(other, "data", null, "is of another training, which differs in clip; noise; seed;");
         assertFalse(said.contains("secret"), said);
-        said = refused(facts("noise", "2", "clip", "1", "model", "GCN"), "others", head);
-        assertTrue(said.contains("is of a training on other data"), said);
-        said = refused(facts("noise", "2", "clip", "1", "model", "GCN"), "data", new LedgerRecord.Head(3, head.hash()));
-        assertTrue(said.contains("cut off"), said);
-        assertEquals(
-                3,
-                spent(facts("noise", "2", "clip", "1", "model", "GCN"), "data").entries());
+        refused(same, "others", head, "is of a training on other data");
+        refused(same, "data", new LedgerRecord.Head(3, head.hash()), "cut off");
+        assertEquals(3, spent(same, "data").entries());
     }
 
     @Test
@@ -128,18 +124,15 @@ class LedgerFolderTest {
         for (String damaged :
                 List.of("", whole + "more\n", whole.replace("run ", "ran "), whole.replace("\ndata ", "\nnone "))) {
             Files.writeString(file, damaged);
-            String said = refused(facts(), "data", null);
-            assertTrue(said.contains("is damaged: it must have a notice, \"run\" and \"data\" on three lines"), said);
+            refused(facts(), "data", null, "is damaged: it must have a notice, \"run\" and \"data\" on three lines");
         }
         byte[] other = whole.getBytes(StandardCharsets.UTF_8);
         other[other.length - 5] = (byte) 0xff;
         Files.write(file, other);
-        String said = refused(facts(), "data", null);
-        assertTrue(said.contains(LedgerBinding.FILE + " is damaged"), said);
-        assertTrue(said.contains("put a copy of it there, or use another folder"), said);
+        String mend = "put a copy of it there, or use another folder";
+        refused(facts(), "data", null, LedgerBinding.FILE + " is damaged", mend);
         Files.delete(file);
-        said = refused(facts(), "data", null);
-        assertTrue(said.contains("is gone although there is a ledger"), said);
+        refused(facts(), "data", null, "is gone although there is a ledger");
         Files.writeString(file, whole);
         spent(facts(), "data");
     }

@@ -1,14 +1,13 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.GaussianAccountant;
@@ -16,7 +15,6 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.sampling.WholeGraph;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A folder's budget is spent by one training, whoever starts a second one in whatever moment. */
 class OneTrainingTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final int STEPS = 2;
     private static final int PAIRS = Integer.getInteger("dpgnn.pairs", 30);
 
@@ -44,11 +41,8 @@ class OneTrainingTest {
     Path folder;
 
     private static Trainer release(Path folder) {
-        Plan plan = Plan.of(WholeGraph.of(), Clip.flat(0.5), GaussianNoise.standard())
-                .accountant(GaussianAccountant.exact())
-                .steps(STEPS)
-                .multiplier(40)
-                .delta(1e-4);
+        Plan plan =
+                Plans.fixed(WholeGraph.of(), Clip.flat(0.5), STEPS, 40, 1e-4).accountant(GaussianAccountant.exact());
         return PrivateTrainer.release(Gcn.of(1), plan).checkpoint(folder, 1);
     }
 
@@ -135,7 +129,7 @@ class OneTrainingTest {
         Process other = ChildJvm.of(Waiting.class, where, folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(other.getInputStream()))) {
+        try (BufferedReader lines = other.inputReader()) {
             assertEquals("waiting", lines.readLine());
             meanwhile.happens();
             other.getOutputStream().write('\n');
@@ -166,12 +160,10 @@ class OneTrainingTest {
     @Test
     @Extent.OneIn(2)
     void aFolderIsAnothersUntilItsProcessEnds() throws Exception {
-        whileAnotherWaits("training", () -> {
-            refused(
-                    UncheckedIOException.class,
-                    () -> release(folder).train(VIEW),
-                    "another training is at work in the folder " + folder);
-        });
+        String busy = "another training is at work in the folder " + folder;
+        whileAnotherWaits(
+                "training",
+                () -> refused(UncheckedIOException.class, () -> release(folder).train(VIEW), busy));
         assertEquals(STEPS, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
         assertEquals(STEPS, release(folder).train(VIEW).metric("steps"));
     }

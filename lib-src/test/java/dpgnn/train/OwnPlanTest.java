@@ -1,15 +1,13 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.graph.Dataset;
 import dpgnn.graph.Participants;
-import dpgnn.graph.TrainingView;
-import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
@@ -58,23 +56,17 @@ class OwnPlanTest {
         Plan stated = Plan.of(own, Clip.flat(0.5), GaussianNoise.standard())
                 .multiplier(2)
                 .within(4, 1e-4);
-        TrainingView view = view();
-        refused(() -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), stated, Streams.seed(1)), view), WHY);
-        try (AdaptiveTraining steered =
-                AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), proved, Streams.seed(1)), view)) {
+        Trainer trainer = PrivateTrainer.of(Mlp.of(4), proved, Streams.seed(1));
+        refused(() -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), stated, Streams.seed(1)), VIEW), WHY);
+        try (AdaptiveTraining steered = AdaptiveTraining.of(trainer, VIEW)) {
             refused(() -> steered.sampler(own), WHY);
         }
-    }
-
-    private static TrainingView view() throws Exception {
-        Dataset data = Datasets.load("small");
-        return data.transductive(data.publicSplit().orElseThrow());
     }
 
     @Test
     void noRunSaysMoreThanTheUserDoes() throws Exception {
         Plan plan = Plans.fixed(new Own(PoissonNodes.of(0.2)), Clip.flat(0.5), 3, 2, 1e-3);
-        Trained trained = PrivateTrainer.release(Mlp.of(4), plan).train(view());
+        Trained trained = PrivateTrainer.release(Mlp.of(4), plan).train(VIEW);
         assertEquals(Verdict.GIVEN, trained.guarantee().verdict());
         assertFalse(trained.guarantee().verdict().hasTheorem());
         String statement = trained.guarantee().statement();
@@ -93,29 +85,24 @@ class OwnPlanTest {
         assertTrue(Files.readString(file).contains(WHY));
         try (Ledger ledger = Ledger.resume(file)) {
             ledger.begin(ledger.nextStep(), pair);
-            assertEquals(
-                    PldAccountant.standard().epsilon(new Event.Repeated(pair, 2), 1e-3),
-                    PldAccountant.standard().epsilon(ledger.total(), 1e-3));
+            PldAccountant pld = PldAccountant.standard();
+            assertEquals(pld.epsilon(new Event.Repeated(pair, 2), 1e-3), pld.epsilon(ledger.total(), 1e-3));
         }
     }
 
     @Test
     @Extent.OneIn(6)
     void aPlanIsCalibratedToAnAttacker() throws Exception {
-        TrainingView view = view();
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
                 .steps(20);
         for (AttackLimit limit : List.of(AttackLimit.advantage(0.1), AttackLimit.errors(0.05, 0.85))) {
             Plan held = plan.calibrated(limit, 1e-4);
-            Event all = held.schedule(view, Mlp.of(4)).spent(20);
+            Event all = held.schedule(VIEW, Mlp.of(4)).spent(20);
             double best = limit.best(held.accountant(), all);
             assertTrue(best <= limit.most() && best > 0.98 * limit.most(), limit + ": " + best);
-            assertTrue(Double.isFinite(held.epsilon(view)) && held.toString().contains(limit.toString()));
+            assertTrue(Double.isFinite(held.epsilon(VIEW)) && held.toString().contains(limit.toString()));
         }
-        assertEquals(
-                plan.calibrated(2, 1e-4).noise(view),
-                plan.calibrated(AttackLimit.advantage(0.1), 1e-4)
-                        .calibrated(2, 1e-4)
-                        .noise(view));
+        Plan again = plan.calibrated(AttackLimit.advantage(0.1), 1e-4).calibrated(2, 1e-4);
+        assertEquals(plan.calibrated(2, 1e-4).noise(VIEW), again.noise(VIEW));
     }
 }

@@ -1,16 +1,18 @@
 package dpgnn.train;
 
+import static dpgnn.train.TrainerTest.DATA;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.Refusals;
 import dpgnn.graph.Participants;
-import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.mechanism.Noise;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -43,18 +45,17 @@ class PlanTest {
         return Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard());
     }
 
+    private static Guarantee provable(Plan plan) {
+        return plan.delta(DELTA).schedule(FACTS, 10).provable();
+    }
+
     @Test
     void calibrationMeetsItsBudgetFromTheSafeSide() {
         Schedule schedule = poisson().steps(100).calibrated(2, DELTA).schedule(FACTS, 10);
         assertTrue(schedule.provable().epsilon() <= 2);
         assertEquals(Verdict.IDEAL, schedule.provable().verdict());
         assertEquals(schedule.multiplier() * 0.5, schedule.deviation());
-        double less = poisson()
-                .steps(100)
-                .multiplier(schedule.multiplier() * 0.99)
-                .delta(DELTA)
-                .schedule(FACTS, 10)
-                .provable()
+        double less = provable(poisson().steps(100).multiplier(schedule.multiplier() * 0.99))
                 .epsilon();
         assertTrue(less > 2, "one per cent less noise must break the budget, gave " + less);
     }
@@ -63,9 +64,8 @@ class PlanTest {
     void stepsWithinABudgetAreTheMostThatFit() {
         Plan plan = poisson().multiplier(1.5);
         long most = plan.within(2, DELTA).schedule(FACTS, 10).steps();
-        assertTrue(plan.steps(most).delta(DELTA).schedule(FACTS, 10).provable().epsilon() <= 2);
-        assertTrue(
-                plan.steps(most + 1).delta(DELTA).schedule(FACTS, 10).provable().epsilon() > 2);
+        assertTrue(provable(plan.steps(most)).epsilon() <= 2);
+        assertTrue(provable(plan.steps(most + 1)).epsilon() > 2);
     }
 
     /** How often walks are drawn afresh is no epoch that is paid for with its first step. */
@@ -83,42 +83,18 @@ class PlanTest {
 
     @Test
     void aBudgetTooSmallForOneStepIsAnError() {
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> poisson().multiplier(0.4).within(0.01, DELTA).schedule(FACTS, 10))
-                .getMessage();
-        assertTrue(message.contains("one alone costs"), message);
-    }
-
-    /** Also of events that are not those of the schedule, as after a run that lost steps. */
-    @Test
-    void aPlanThatLeaksIsUnsoundForWhateverWasSpent() {
-        Schedule leaking = Plans.fixed(PoissonNodes.of(0.1), Clip.flat(1), 5, 2, 1e-5)
-                .leaking("The threshold was read off the data.")
-                .schedule(new Sampler.Facts(100, 50), 10);
-        Event less = new Event.PoissonSampled(0.1, 2, Relation.ADD_REMOVE);
-        assertEquals(Verdict.UNSOUND, leaking.guarantee(less, List.of()).verdict());
-        assertEquals(
-                Verdict.UNSOUND,
-                leaking.guarantee(less, List.of("Another leak.")).verdict());
+        Plan small = poisson().multiplier(0.4).within(0.01, DELTA);
+        Refusals.refused(() -> small.schedule(FACTS, 10), "one alone costs");
     }
 
     @Test
     void anAnswerThatMayBeLooseSaysSo() {
         Plan stars = Plan.of(HomeStars.of(0.1, 2), Clip.flat(0.5), GaussianNoise.standard());
         String said = "The exact epsilon is proved to lie between";
-        String loose = provable(stars), tight = provable(poisson());
+        String loose = provable(stars.steps(5).multiplier(5)).statement();
+        String tight = provable(poisson().steps(5).multiplier(5)).statement();
         assertTrue(loose.contains(said), loose);
         assertTrue(tight.contains("Drawn by") && !tight.contains(said), tight);
-    }
-
-    private static String provable(Plan plan) {
-        return plan.steps(5)
-                .multiplier(5)
-                .delta(DELTA)
-                .schedule(FACTS, 10)
-                .provable()
-                .statement();
     }
 
     @Test
@@ -129,30 +105,25 @@ class PlanTest {
     }
 
     private static void assertRefused(Plan plan, String why) {
-        String message = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> plan.steps(3).calibrated(1, DELTA).schedule(FACTS, 10))
-                .getMessage();
-        assertTrue(message.contains(why), message);
-        Schedule open = plan.steps(3).multiplier(1).delta(DELTA).schedule(FACTS, 10);
-        assertEquals(Verdict.UNSOUND, open.provable().verdict());
-        assertTrue(Double.isInfinite(open.provable().epsilon()));
+        Refusals.refused(() -> plan.steps(3).calibrated(1, DELTA).schedule(FACTS, 10), why);
+        Guarantee open = provable(plan.steps(3).multiplier(1));
+        assertEquals(Verdict.UNSOUND, open.verdict());
+        assertTrue(Double.isInfinite(open.epsilon()));
     }
 
     @Test
     void discreteNoiseOnWholeGraphsIsAccountedByRenyi() {
-        Schedule schedule = Plan.of(WholeGraph.of(), Clip.flat(1), DiscreteGaussianNoise.of(40))
-                .accountant(RdpAccountant.standard())
-                .steps(10)
-                .calibrated(3, DELTA)
-                .schedule(FACTS, 1000);
+        Schedule schedule = whole(DiscreteGaussianNoise.of(40)).schedule(FACTS, 1000);
         assertTrue(schedule.provable().epsilon() <= 3);
-        Schedule continuous = Plan.of(WholeGraph.of(), Clip.flat(1), GaussianNoise.standard())
+        Schedule continuous = whole(GaussianNoise.standard()).schedule(FACTS, 1000);
+        assertEquals(continuous.multiplier(), schedule.multiplier(), 1e-3 * continuous.multiplier());
+    }
+
+    private static Plan whole(Noise noise) {
+        return Plan.of(WholeGraph.of(), Clip.flat(1), noise)
                 .accountant(RdpAccountant.standard())
                 .steps(10)
-                .calibrated(3, DELTA)
-                .schedule(FACTS, 1000);
-        assertEquals(continuous.multiplier(), schedule.multiplier(), 1e-3 * continuous.multiplier());
+                .calibrated(3, DELTA);
     }
 
     @Test
@@ -166,46 +137,41 @@ class PlanTest {
     @Test
     @Extent.OneIn(5)
     void anExactPlanAffordsMoreStepsAndNeedsDraws() {
-        var graph = SyntheticGraphs.small().graph();
-        int[] roots = IntStream.range(0, graph.nodes()).filter(v -> v % 2 == 0).toArray();
-        Participants participants = Participants.of(graph, roots);
-        DisjointWalks walks = DisjointWalks.of(2, 10);
-        Plan bound = Plan.of(walks, Clip.flat(1), GaussianNoise.standard())
+        int[] roots = IntStream.range(0, DATA.nodes()).filter(v -> v % 2 == 0).toArray();
+        Participants participants = Participants.of(DATA.graph(), roots);
+        Plan bound = Plan.of(WALKS, Clip.flat(1), GaussianNoise.standard())
                 .multiplier(8)
                 .within(4, DELTA);
         Sampler.Facts facts = Sampler.Facts.of(participants);
-        Plan exact = bound.exact();
-        assertThrows(IllegalStateException.class, () -> exact.schedule(facts, 10));
-        Sampler.Draws draws = walks.draws(participants, Streams.seed(1).stream("sampler"));
-        assertTrue(exact.schedule(exact.made(facts, draws, 10, null)).steps()
+        assertThrows(IllegalStateException.class, () -> bound.exact().schedule(facts, 10));
+        assertTrue(exactly(bound, participants).steps()
                 >= bound.schedule(facts, 10).steps());
+    }
+
+    private static final DisjointWalks WALKS = DisjointWalks.of(2, 10);
+
+    /** The schedule of walks that were drawn. */
+    private static Schedule exactly(Plan plan, Participants participants) {
+        Sampler.Draws draws = WALKS.draws(participants, Streams.seed(1).stream("sampler"));
+        return plan.exact().schedule(plan.exact().made(Sampler.Facts.of(participants), draws, 10, null));
     }
 
     /** What is spent after some steps is what the steps' own events come to, also where they differ. */
     @Test
     void stepsAddUpToWhatIsSpent() {
-        var graph = SyntheticGraphs.small().graph();
-        Participants participants =
-                Participants.of(graph, IntStream.range(0, graph.nodes()).toArray());
-        DisjointWalks walks = DisjointWalks.of(2, 10);
-        Plan plan = Plans.fixed(walks, Clip.flat(0.5), 9, 8, DELTA);
-        Plan exactly = plan.exact();
-        Schedule exact = exactly.schedule(exactly.made(
-                Sampler.Facts.of(participants),
-                walks.draws(participants, Streams.seed(1).stream("sampler")),
-                10,
-                null));
-        for (Schedule schedule : List.of(exact, plan.schedule(Sampler.Facts.of(participants), 10)))
+        int[] all = IntStream.range(0, DATA.nodes()).toArray();
+        Participants participants = Participants.of(DATA.graph(), all);
+        Plan plan = Plans.fixed(WALKS, Clip.flat(0.5), 9, 8, DELTA);
+        Schedule exact = exactly(plan, participants), bound = plan.schedule(Sampler.Facts.of(participants), 10);
+        for (Schedule schedule : List.of(exact, bound))
             for (long done : new long[] {1, 4, 9}) {
-                Event apart = new Event.Composed(
-                        LongStream.range(0, done).mapToObj(schedule::event).toList());
-                assertEquals(schedule.epsilon(apart), schedule.epsilon(schedule.spent(done)));
-                assertEquals(
-                        done == 9,
-                        schedule.epsilon(apart) == schedule.provable().epsilon());
+                List<Event> apart =
+                        LongStream.range(0, done).mapToObj(schedule::event).toList();
+                double epsilon = schedule.epsilon(new Event.Composed(apart));
+                assertEquals(epsilon, schedule.epsilon(schedule.spent(done)));
+                assertEquals(done == 9, epsilon == schedule.provable().epsilon());
             }
-        assertTrue(exact.provable().epsilon()
-                < plan.schedule(Sampler.Facts.of(participants), 10).provable().epsilon());
+        assertTrue(exact.provable().epsilon() < bound.provable().epsilon());
         assertEquals(4, exact.deviation());
     }
 
@@ -219,25 +185,26 @@ class PlanTest {
                 .schedule(FACTS, 10);
         assertEquals(Verdict.UNSOUND, schedule.provable().verdict());
         assertTrue(schedule.provable().statement().contains("measured on private gradients"));
+        // Also for events that are not those of the schedule, as after a run that lost steps.
+        Event less = new Event.PoissonSampled(0.1, 2, Relation.ADD_REMOVE);
+        for (List<String> more : List.of(List.<String>of(), List.of("Another leak.")))
+            assertEquals(Verdict.UNSOUND, schedule.guarantee(less, more).verdict());
     }
 
     @Test
     void whatIsMissingOrWrongIsNamed() {
-        assertThrows(IllegalArgumentException.class, () -> poisson().calibrated(-1, DELTA));
-        assertThrows(IllegalArgumentException.class, () -> poisson().calibrated(Double.NaN, DELTA));
-        assertThrows(IllegalArgumentException.class, () -> poisson().calibrated(1, 0));
-        assertThrows(IllegalArgumentException.class, () -> poisson().multiplier(0));
-        assertThrows(IllegalArgumentException.class, () -> poisson().steps(0));
-        assertThrows(IllegalArgumentException.class, () -> Plan.of(null, Clip.flat(1), GaussianNoise.standard()));
+        Refusals.refused(() -> poisson().calibrated(-1, DELTA), "epsilon");
+        Refusals.refused(() -> poisson().calibrated(Double.NaN, DELTA), "epsilon");
+        Refusals.refused(() -> poisson().calibrated(1, 0), "delta");
+        Refusals.refused(() -> poisson().multiplier(0), "multiplier");
+        Refusals.refused(() -> poisson().steps(0), "steps");
+        Refusals.refused(() -> Plan.of(null, Clip.flat(1), GaussianNoise.standard()), "sampler");
+        Plan both = poisson().steps(2).multiplier(2);
         refused("say at which delta", poisson().steps(1));
         refused("a plan that finds its noise needs steps(count)", poisson().calibrated(1, DELTA));
-        refused(
-                "a plan that finds its noise must not be given a multiplier, was 2.0",
-                poisson().steps(2).multiplier(2).calibrated(1, DELTA));
+        refused("that finds its noise must not be given a multiplier, was 2.0", both.calibrated(1, DELTA));
         refused("a plan that finds its steps needs multiplier(value)", poisson().within(1, DELTA));
-        refused(
-                "a plan that finds its steps must not be given them, was 2",
-                poisson().steps(2).multiplier(2).within(1, DELTA));
+        refused("a plan that finds its steps must not be given them, was 2", both.within(1, DELTA));
         for (Plan half :
                 List.of(poisson().steps(2).delta(DELTA), poisson().multiplier(2).delta(DELTA)))
             refused("give two of steps(count), multiplier(value) and a budget", half);
@@ -245,47 +212,49 @@ class PlanTest {
     }
 
     private static void refused(String why, Plan plan) {
-        String said = assertThrows(IllegalStateException.class, () -> plan.schedule(FACTS, 10))
-                .getMessage();
-        assertTrue(said.contains(why), said);
+        Refusals.refused(IllegalStateException.class, () -> plan.schedule(FACTS, 10), why);
     }
 
     @Test
     void aViewIsAskedForNoiseAndEpsilon() {
-        TrainingView view = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-        Schedule schedule = poisson().steps(5).calibrated(2, DELTA).schedule(view, Mlp.of(4));
-        assertEquals(
-                schedule.multiplier(), poisson().steps(5).calibrated(2, DELTA).noise(view));
-        assertEquals(
-                schedule.provable().epsilon(),
-                poisson().steps(5).calibrated(2, DELTA).epsilon(view));
-        Plan whole = Plan.of(WholeGraph.of(), Clip.flat(1), DiscreteGaussianNoise.of(40))
-                .accountant(RdpAccountant.standard())
-                .steps(10)
-                .calibrated(3, DELTA);
-        for (Executable ask : List.<Executable>of(() -> whole.noise(view), () -> whole.epsilon(view))) {
-            String said = assertThrows(IllegalStateException.class, ask).getMessage();
-            assertTrue(said.contains("depends on the size of the network"), said);
-        }
+        Plan plan = poisson().steps(5).calibrated(2, DELTA);
+        Schedule schedule = plan.schedule(VIEW, Mlp.of(4));
+        assertEquals(schedule.multiplier(), plan.noise(VIEW));
+        assertEquals(schedule.provable().epsilon(), plan.epsilon(VIEW));
+        Plan whole = whole(DiscreteGaussianNoise.of(40));
+        for (Executable ask : List.<Executable>of(() -> whole.noise(VIEW), () -> whole.epsilon(VIEW)))
+            Refusals.refused(IllegalStateException.class, ask, "depends on the size of the network");
         assertEquals(10, whole.steps());
-        assertTrue(whole.schedule(view, Mlp.of(4)).multiplier() > 0);
+        assertTrue(whole.schedule(VIEW, Mlp.of(4)).multiplier() > 0);
     }
 
     @Test
     void aDescriptionHasWhatWasGivenAndSaysWhatIsFound() {
-        Map<String, Object> given =
-                poisson().steps(3).multiplier(2).delta(DELTA).leaking("x").description();
-        assertEquals(PoissonNodes.of(0.05).toString(), given.get("sampler"));
-        assertEquals(Clip.flat(0.5).toString(), given.get("clip"));
-        assertEquals(GaussianNoise.standard().name() + ", multiplier 2", given.get("noise"));
-        assertEquals("3", given.get("steps"));
-        assertEquals("", given.get("budget"));
-        assertEquals("1e-5", given.get("delta"));
-        assertEquals("the epsilon; plan.epsilon(view) says which", given.get("finds"));
-        assertEquals("PLD", given.get("accountant"));
-        assertEquals(List.of("x"), given.get("leaks"));
         PoissonNodes nodes = PoissonNodes.of(0.05);
-        assertEquals(nodes.unit().words() + ", which " + nodes.relation().words(), given.get("protects"));
+        Map<String, Object> given = Map.of(
+                "sampler",
+                nodes.toString(),
+                "protects",
+                nodes.unit().words() + ", which " + nodes.relation().words(),
+                "clip",
+                Clip.flat(0.5).toString(),
+                "noise",
+                GaussianNoise.standard().name() + ", multiplier 2",
+                "steps",
+                "3",
+                "budget",
+                "",
+                "delta",
+                "1e-5",
+                "finds",
+                "the epsilon; plan.epsilon(view) says which",
+                "accountant",
+                "PLD",
+                "leaks",
+                List.of("x"));
+        assertEquals(
+                given,
+                poisson().steps(3).multiplier(2).delta(DELTA).leaking("x").description());
         Map<String, Object> noise = poisson().steps(3).calibrated(2, DELTA).description();
         assertEquals(GaussianNoise.standard().name(), noise.get("noise"));
         assertEquals("epsilon 2", noise.get("budget"));
@@ -293,10 +262,8 @@ class PlanTest {
         Map<String, Object> steps = poisson().multiplier(1).within(2, DELTA).description();
         assertEquals("", steps.get("steps"));
         assertEquals("the most steps; plan.schedule(view, model) says how many", steps.get("finds"));
-        AttackLimit limit = AttackLimit.advantage(0.25);
-        assertEquals(
-                "advantage 0.25",
-                poisson().steps(1).calibrated(limit, DELTA).description().get("budget"));
+        Plan limited = poisson().steps(1).calibrated(AttackLimit.advantage(0.25), DELTA);
+        assertEquals("advantage 0.25", limited.description().get("budget"));
         assertEquals("", poisson().description().get("delta"));
     }
 
@@ -333,10 +300,8 @@ class PlanTest {
         assertTrue(given.terms().remarks().stream().noneMatch(r -> r.contains("No accountant")));
         Guarantee unbounded = schedule.guarantee(new Event.Unsupported("a sampler of tomorrow"), List.of());
         assertEquals(Verdict.UNSOUND, unbounded.verdict());
-        assertTrue(unbounded
-                .terms()
-                .remarks()
-                .contains("No accountant bounds this: nothing is proved for a sampler of tomorrow."));
+        String nothing = "No accountant bounds this: nothing is proved for a sampler of tomorrow.";
+        assertTrue(unbounded.terms().remarks().contains(nothing));
         assertEquals(schedule.spent(5), schedule.spent());
     }
 }

@@ -1,6 +1,11 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.DATA;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.TrainerTest.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,11 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
-import dpgnn.graph.Dataset;
-import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
-import dpgnn.graph.Graph;
-import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -24,16 +25,13 @@ import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
-import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
@@ -47,13 +45,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.activations.Activation;
 
 class PrivateSelectionTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 20, 3, 1e-4);
 
     private static final Candidate ONE = Candidate.of("one", Mlp.of(4), PLAN);
@@ -137,7 +134,6 @@ class PrivateSelectionTest {
             // One training alone is far within the budget: the rest pays for the choice.
             assertTrue(plans.get(1).epsilon(VIEW) < 4.5, "alone " + plans.get(1).epsilon(VIEW));
         }
-        refused(() -> selection(RunCount.poisson(1), ONE).calibrated(6, 1e-4).guarantee(VIEW));
     }
 
     @Test
@@ -150,43 +146,19 @@ class PrivateSelectionTest {
         assertTrue(empty >= 2 && empty <= 14, empty + " of 20, where e^-1 is expected");
     }
 
-    /** A score that fails, or interrupts, at the so-manieth training. */
-    private record Faulty(PrivateSelection.Score inner, AtomicInteger left, boolean fails)
-            implements PrivateSelection.Score {
-        @Override
-        public Event event() {
-            return inner.event();
-        }
-
-        @Override
-        public Set<Relation> relations(Unit unit) {
-            return inner.relations(unit);
-        }
-
-        @Override
-        public Dataset.Provenance provenance() {
-            return inner.provenance();
-        }
-
-        @Override
-        public double of(Trained trained, RandomStream coins) {
-            if (left.getAndDecrement() == 1) {
-                if (fails) throw new IllegalStateException("training number " + trained.metric("steps"));
-                Thread.currentThread().interrupt();
-            }
-            return inner.of(trained, coins);
-        }
-
-        @Override
-        public String toString() {
-            return inner.toString();
-        }
-    }
-
-    private PrivateSelection faulty(int at, boolean fails) {
-        return PrivateSelection.of(ONE, OTHER)
-                .by(new Faulty(HoldoutCount.of(HELD, 2), new AtomicInteger(at), fails))
-                .times(RunCount.poisson(6));
+    /** By a score that fails, or interrupts, at the so-manieth training. */
+    private static PrivateSelection faulty(int at, boolean fails) {
+        HoldoutCount inner = HoldoutCount.of(HELD, 2);
+        AtomicInteger left = new AtomicInteger(at);
+        var faulty = new OwnScore(
+                inner.toString(), inner.event(), Set.of(Relation.values()), inner.provenance(), (t, coins) -> {
+                    if (left.getAndDecrement() == 1) {
+                        if (fails) throw new IllegalStateException("training number " + t.metric("steps"));
+                        Thread.currentThread().interrupt();
+                    }
+                    return inner.of(t, coins);
+                });
+        return PrivateSelection.of(ONE, OTHER).by(faulty).times(RunCount.poisson(6));
     }
 
     @Test
@@ -195,9 +167,8 @@ class PrivateSelectionTest {
         for (boolean fails : new boolean[] {false, true})
             for (int at : Extent.some(List.of(1, 2, 4), 1)) {
                 Path here = folder.resolve(fails + "-" + at);
-                assertThrows(
-                        Exception.class,
-                        () -> faulty(at, fails).checkpoint(here).choose(VIEW, Streams.seed(4)));
+                PrivateSelection broken = faulty(at, fails).checkpoint(here);
+                assertThrows(Exception.class, () -> broken.choose(VIEW, Streams.seed(4)));
                 byte[] ledger = Files.readAllBytes(here.resolve("ledger.jsonl"));
                 var chosen = faulty(0, false)
                         .checkpoint(here)
@@ -205,9 +176,7 @@ class PrivateSelectionTest {
                         .orElseThrow();
                 assertEquals(whole.score(), chosen.score());
                 assertEquals(whole.name(), chosen.name());
-                assertArrayEquals(
-                        whole.trained().parameters().toArray(),
-                        chosen.trained().parameters().toArray());
+                assertSameWeights(whole.trained(), chosen.trained());
                 byte[] ended = Files.readAllBytes(here.resolve("ledger.jsonl"));
                 assertArrayEquals(ledger, Arrays.copyOf(ended, ledger.length), "nothing is charged twice");
                 LedgerRecord record = Ledger.read(here.resolve("ledger.jsonl"));
@@ -279,8 +248,8 @@ class PrivateSelectionTest {
         for (int v : HELD.original()) {
             float[] row = new float[HELD.features().width()];
             for (int j = 0; j < row.length; j++) row[j] = (v + j) % 3 == 0 ? 9 : -9;
-            var other = TrainerTest.DATA.withFeatures(v, row);
-            long after = HoldoutCount.of(other.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2)
+            var other = DATA.withFeatures(v, row);
+            long after = HoldoutCount.of(other.evaluationAmong(SPLIT, Split.Role.TEST), 2)
                     .count(trained);
             assertTrue(Math.abs(after - before) <= 1);
             if (after != before) moved++;
@@ -315,53 +284,38 @@ class PrivateSelectionTest {
         float[] values = new float[nodes * width];
         var coins = Streams.seed(1).stream("rows");
         for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
-        int[] label = new int[nodes], all = new int[nodes];
-        for (int v = 0; v < nodes; v++) label[v] = (all[v] = v) % classes;
-        Dataset data = new Dataset(
-                Graph.undirected(nodes, new int[0], new int[0]),
-                DenseFeatures.of(nodes, width, values),
-                Labels.single(classes, label),
-                new Dataset.Provenance("rows", List.of(), false, List.of()));
-        TrainingView view = data.transductive(Split.of(nodes, all, new int[0], new int[0]));
+        int[] all = IntStream.range(0, nodes).toArray();
+        TrainingView view = AllTrain.rows(nodes, values, classes, v -> v % classes);
         Model foreign = Dl4jModel.of(Dl4jNetworks.perceptron(width, 129, classes, Activation.RELU));
         for (Model model : List.of(Mlp.hidden(2, 129), foreign)) {
             Trained trained =
                     PrivateTrainer.of(model, PLAN.steps(1), Streams.seed(1)).train(view);
-            float[] whole = logits(data, all, trained);
+            float[] whole = logits(view, all, trained);
             for (int gone : new int[] {1, 3, 400, 483})
                 assertArrayEquals(
                         Arrays.copyOfRange(whole, gone * classes, whole.length),
-                        logits(data, Arrays.copyOfRange(all, gone, nodes), trained),
+                        logits(view, Arrays.copyOfRange(all, gone, nodes), trained),
                         model.name() + " without " + gone);
         }
     }
 
-    private static float[] logits(Dataset data, int[] nodes, Trained trained) {
+    private static float[] logits(TrainingView data, int[] nodes, Trained trained) {
         var view = new EvaluationView(data.graph(), data.features(), data.labels(), nodes, nodes, data.provenance());
         return HoldoutCount.of(view, 2).logits(trained);
     }
 
     @Test
     void whatCannotBeChosenInPrivateIsRefused() {
-        refused(() -> selection(RunCount.poisson(1)));
-        assertThrows(
-                IllegalStateException.class,
-                () -> PrivateSelection.of(ONE).times(RunCount.poisson(1)).guarantee(VIEW));
-        refused(() -> selection(RunCount.poisson(1), ONE, ONE));
-        Candidate other = Candidate.of("two", Mlp.of(2), PLAN.delta(1e-5));
-        refused(() -> selection(RunCount.poisson(1), ONE, other).guarantee(VIEW));
         Plan stars = Plan.of(HeterPoisson.of(0.1, 1), Clip.flat(1), GaussianNoise.standard());
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.noneNoPrivacy(1), GaussianNoise.standard());
         for (Plan plan : List.of(stars, open)) {
-            var given = selection(
-                    RunCount.poisson(1),
-                    Candidate.of(
-                            "refused", Mlp.of(1), plan.steps(2).multiplier(9).delta(1e-4)));
-            var sought = selection(RunCount.poisson(1), Candidate.of("refused", Mlp.of(1), plan.steps(2)))
-                    .calibrated(2, 1e-4);
-            for (PrivateSelection selection : List.of(given, sought)) {
+            Candidate given = Candidate.of(
+                    "refused", Mlp.of(1), plan.steps(2).multiplier(9).delta(1e-4));
+            Candidate sought = Candidate.of("refused", Mlp.of(1), plan.steps(2));
+            for (PrivateSelection selection : List.of(
+                    selection(RunCount.poisson(1), given),
+                    selection(RunCount.poisson(1), sought).calibrated(2, 1e-4)))
                 refused(() -> selection.guarantee(VIEW), "'refused' cannot be chosen in private");
-            }
         }
     }
 }

@@ -1,14 +1,14 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.TrainerTest.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
@@ -28,6 +28,7 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.WholeGraph;
+import dpgnn.train.PrivateSelection.Candidate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,20 +39,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** A clip that follows a quantile: what is counted, how it is hidden, where the clip goes, and what is refused. */
 class QuantileClipTest {
     private static final Model MODEL = Gcn.of(8);
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Network NETWORK =
-            MODEL.network(VIEW.features().width(), VIEW.labels().classes());
+    private static final Network NETWORK = TrainerTest.network(MODEL);
     private static final int ROOTS = VIEW.participants().announcedRoots();
 
     @TempDir
     Path folder;
 
-    private static Plan plan(Sampler sampler, Clip clip, long steps, double multiplier) {
-        return Plans.fixed(sampler, clip, steps, multiplier, 1e-4).accountant(new ReleasedNoiseTest.Anything());
-    }
-
-    private static PrivateTrainer trainer(Sampler sampler, Clip clip, long steps, double multiplier, Streams streams) {
-        return PrivateTrainer.of(MODEL, plan(sampler, clip, steps, multiplier), streams);
+    private static PrivateTrainer trainer(double rate, Clip clip, long steps, double multiplier, Streams streams) {
+        Plan plan = Plans.fixed(PoissonNodes.of(rate), clip, steps, multiplier, 1e-4);
+        return PrivateTrainer.of(MODEL, plan.accountant(new ReleasedNoiseTest.Anything()), streams);
     }
 
     /** What one step was, before noise and after it. */
@@ -94,13 +90,8 @@ class QuantileClipTest {
         public void released(Moment moment, float[] gradient) {
             double[] released = new double[gradient.length];
             for (int i = 0; i < released.length; i++) released[i] = gradient[i];
-            steps.add(new Step(
-                    moment.thresholds()[0],
-                    moment.unit(),
-                    open,
-                    released,
-                    within,
-                    moment.batch().examples()));
+            int examples = moment.batch().examples();
+            steps.add(new Step(moment.thresholds()[0], moment.unit(), open, released, within, examples));
         }
     }
 
@@ -115,12 +106,8 @@ class QuantileClipTest {
     void theCountIsThatOfTheGradientsAndTheClipFollowsItsNoisyValue() {
         double rate = 0.4, quantile = 0.7, share = 0.1;
         for (int way = 0; way < 3; way++) {
-            PrivateTrainer trainer = trainer(
-                    PoissonNodes.of(0.3),
-                    Clip.quantile(0.5, quantile, rate, share),
-                    12,
-                    0.5,
-                    way == 2 ? Streams.secure() : Streams.seed(3));
+            Clip clip = Clip.quantile(0.5, quantile, rate, share);
+            PrivateTrainer trainer = trainer(0.3, clip, 12, 0.5, way == 2 ? Streams.secure() : Streams.seed(3));
             if (way == 1) trainer.exactSums();
             List<Step> steps = watched(trainer, true);
             double lowered = way == 0 ? 1 - 1e-5 : 1;
@@ -149,14 +136,9 @@ class QuantileClipTest {
     void gradientAndCountAreHiddenAsThePublishedFormulaSays() {
         double multiplier = 3, share = 0.2, rate = 0.01;
         for (boolean release : new boolean[] {false, true}) {
-            List<Step> steps = watched(
-                    trainer(
-                            PoissonNodes.of(0.3),
-                            Clip.quantile(0.5, 0.5, rate, share),
-                            400,
-                            multiplier,
-                            release ? Streams.secure() : Streams.seed(4)),
-                    false);
+            Clip clip = Clip.quantile(0.5, 0.5, rate, share);
+            Streams streams = release ? Streams.secure() : Streams.seed(4);
+            List<Step> steps = watched(trainer(0.3, clip, 400, multiplier, streams), false);
             double gradient = 0, count = 0, both = 0;
             int numbers = 0;
             for (Step step : steps) {
@@ -185,14 +167,8 @@ class QuantileClipTest {
     void theClipEndsAtTheQuantile() {
         for (double quantile : Extent.some(List.of(0.25, 0.5, 0.9), 1))
             for (double begin : new double[] {1e-3, 100}) {
-                List<Step> steps = watched(
-                        trainer(
-                                PoissonNodes.of(0.5),
-                                Clip.quantile(begin, quantile, 0.3, 0.2),
-                                150,
-                                0.05,
-                                Streams.seed(5)),
-                        true);
+                Clip clip = Clip.quantile(begin, quantile, 0.3, 0.2);
+                List<Step> steps = watched(trainer(0.5, clip, 150, 0.05, Streams.seed(5)), true);
                 double share = steps.subList(110, 150).stream()
                         .mapToDouble(s -> s.within / (double) s.examples)
                         .average()
@@ -216,13 +192,9 @@ class QuantileClipTest {
         assertEquals(
                 NETWORK.size() + 1,
                 Plan.of(WholeGraph.of(), clip, GaussianNoise.standard()).numbers(NETWORK));
-        Plan discrete = Plan.of(WholeGraph.of(), clip, DiscreteGaussianNoise.of(20))
-                .accountant(RdpAccountant.standard())
-                .steps(2)
-                .multiplier(10)
-                .delta(1e-4);
-        Event.DiscreteGaussian event =
-                (Event.DiscreteGaussian) discrete.schedule(VIEW, MODEL).event(0);
+        Plan discrete = Plans.fixed(WholeGraph.of(), clip, DiscreteGaussianNoise.of(20), 2, 10, 1e-4)
+                .accountant(RdpAccountant.standard());
+        var event = (Event.DiscreteGaussian) discrete.schedule(VIEW, MODEL).event(0);
         assertEquals(NETWORK.size() + 1, event.dimension());
     }
 
@@ -250,19 +222,17 @@ class QuantileClipTest {
     @Test
     void trainingsWithSuchAClipAreChosenAmong() throws Exception {
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.5), 3, 10, 1e-4);
-        PrivateSelection selection = PrivateSelection.of(
-                        PrivateSelection.Candidate.of("median", MODEL, plan),
-                        PrivateSelection.Candidate.of("low", MODEL, plan.with(plan.sampler(), Clip.quantile(0.1, 0.1))))
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
-                .times(RunCount.poisson(3));
-        Clip flat = Clip.flat(0.1);
-        PrivateSelection known = PrivateSelection.of(
-                        PrivateSelection.Candidate.of("flat", MODEL, plan.with(plan.sampler(), flat)))
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
-                .times(RunCount.poisson(3));
+        Plan low = plan.with(plan.sampler(), Clip.quantile(0.1, 0.1));
+        Plan flat = plan.with(plan.sampler(), Clip.flat(0.1));
+        PrivateSelection selection = selection(Candidate.of("median", MODEL, plan), Candidate.of("low", MODEL, low));
+        PrivateSelection known = selection(Candidate.of("flat", MODEL, flat));
         assertEquals(known.guarantee(VIEW).epsilon(), selection.guarantee(VIEW).epsilon());
         assertTrue(selection.choose(VIEW, Streams.seed(2)).isPresent());
         selection.release(VIEW);
+    }
+
+    private static PrivateSelection selection(Candidate... candidates) {
+        return PrivateSelection.of(candidates).by(HoldoutCount.of(HELD, 2)).times(RunCount.poisson(3));
     }
 
     private Trainer resumable(Path here, Streams streams) {
@@ -271,49 +241,18 @@ class QuantileClipTest {
         return here == null ? trainer : trainer.checkpoint(here, 7);
     }
 
-    private static Listener stopping(int stop) {
-        return new Listener() {
-            @Override
-            public boolean step(Moment moment) {
-                if (moment.step() == stop) Thread.currentThread().interrupt();
-                return true;
-            }
-
-            @Override
-            public boolean mayMissSteps() {
-                return true;
-            }
-        };
-    }
-
     /** From a folder and from memory; the clip is where it was, and so are all weights after it. */
     @Test
     void aTrainingThatWasStoppedGoesOnWithTheSameClip() {
         Trained whole = resumable(null, Streams.seed(5)).train(VIEW);
         for (int stop : new int[] {1, 7, 11})
             for (Path here : new Path[] {folder.resolve("at " + stop), null}) {
-                refused(
-                        TrainingStopped.class,
-                        () -> resumable(here, Streams.seed(5))
-                                .listen(stopping(stop))
-                                .train(VIEW),
-                        "after step " + stop);
-                List<Long> steps = new ArrayList<>();
-                Listener rest = new Listener() {
-                    @Override
-                    public boolean step(Moment moment) {
-                        return steps.add(moment.step());
-                    }
-
-                    @Override
-                    public boolean mayMissSteps() {
-                        return true;
-                    }
-                };
+                Trainer stopped = resumable(here, Streams.seed(5)).listen(new Stopping(stop));
+                refused(TrainingStopped.class, () -> stopped.train(VIEW), "after step " + stop);
+                Stopping rest = new Stopping(0);
                 Trained resumed = resumable(here, Streams.seed(5)).listen(rest).train(VIEW);
-                assertEquals(20 - stop, steps.size(), "it must go on, not begin anew");
-                assertArrayEquals(
-                        whole.parameters().toArray(), resumed.parameters().toArray(), 0f);
+                assertEquals(20 - stop, rest.heard, "it must go on, not begin anew");
+                assertSameWeights(whole, resumed);
                 assertEquals(whole.metric("clip"), resumed.metric("clip"));
             }
     }
@@ -321,10 +260,8 @@ class QuantileClipTest {
     /** A release goes on with fresh noise, and with the clip that its checkpoint has. */
     @Test
     void aReleaseThatWasStoppedGoesOnFromItsClip() throws Exception {
-        refused(
-                TrainingStopped.class,
-                () -> resumable(folder, Streams.secure()).listen(stopping(7)).train(VIEW),
-                "after step 7");
+        Trainer stopping = resumable(folder, Streams.secure()).listen(new Stopping(7));
+        refused(TrainingStopped.class, () -> stopping.train(VIEW), "after step 7");
         Checkpoint stopped = Checkpoint.load(folder.resolve(Checkpoint.FILE));
         assertTrue(stopped.clip() > 0 && Math.abs(stopped.clip() / 0.1 - 1) > 1e-3, "was " + stopped.clip());
         Trained resumed = resumable(folder, Streams.secure()).train(VIEW);
@@ -339,13 +276,10 @@ class QuantileClipTest {
     void whatMovesAClipOtherwiseIsRefused() {
         Clip clip = Clip.quantile(0.5, 0.5);
         Plan plan = Plans.within(PoissonNodes.of(0.2), clip, 10, 2, 1e-4);
-        refused(
-                () -> AdaptiveTraining.of(PrivateTrainer.of(MODEL, plan, Streams.seed(1)), VIEW),
-                "moves by itself; take Clip.flat and change it between steps");
-        try (AdaptiveTraining steered = AdaptiveTraining.of(
-                PrivateTrainer.of(
-                        MODEL, Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 10, 2, 1e-4), Streams.seed(1)),
-                VIEW)) {
+        Trainer moving = PrivateTrainer.of(MODEL, plan, Streams.seed(1));
+        refused(() -> AdaptiveTraining.of(moving, VIEW), "moves by itself; take Clip.flat and change it between steps");
+        Plan flat = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 10, 2, 1e-4);
+        try (AdaptiveTraining steered = AdaptiveTraining.of(PrivateTrainer.of(MODEL, flat, Streams.seed(1)), VIEW)) {
             refused(() -> steered.clip(clip), "moves by itself");
             steered.take(1);
         }

@@ -1,6 +1,5 @@
 package dpgnn.train;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,7 +14,6 @@ import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.NumpyGraph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
@@ -24,6 +22,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.predict.NeighbourVotes;
@@ -38,6 +37,7 @@ import dpgnn.train.folder.ViewHash;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Numbers in place of classes: the loss changes, and what bounds a step does not look at it. */
@@ -72,17 +72,15 @@ class RegressionTest {
         Labels labels = Labels.values(OUTPUTS, values);
         Network network =
                 Gcn.of(Recipe.layers(2, 5).withActivation(Activation.TANH)).network(SmallData.WIDTH, OUTPUTS);
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
+        Subject subject = Subject.of(network, new SmallData(small.features(), labels));
         for (boolean exact : new boolean[] {false, true})
             for (Batch batch : List.of(SmallData.stars(2, 10), SmallData.rings(4, 3, 9))) {
-                ExampleGradients gradients = exact
-                        ? ExampleGradients.exact(network, small.features(), labels)
-                        : ExampleGradients.of(network, small.features(), labels, new HostKernels());
+                ExampleGradients gradients = exact ? subject.exact() : subject.on(new HostKernels());
                 // A threshold beyond all norms leaves gradients as they are.
                 double[] far = {64};
-                float[] sum = new float[at.size()], ignored = sum.clone();
-                double loss = gradients.clippedSum(at, batch, far, null, sum);
-                float[] outputs = gradients.logits(at, batch);
+                float[] sum = new float[network.size()];
+                double loss = gradients.clippedSum(subject.at(), batch, far, null, sum);
+                float[] outputs = gradients.logits(subject.at(), batch);
                 double expected = 0;
                 for (int e = 0; e < batch.examples(); e++) {
                     int from = batch.targetStart(e), to = batch.targetStart(e + 1);
@@ -93,17 +91,8 @@ class RegressionTest {
                                             / (2.0 * OUTPUTS * (to - from));
                 }
                 assertEquals(expected, loss, 1e-6 * expected);
-                for (int i = 0; i < sum.length; i++) {
-                    double slope = 0;
-                    for (int sign : new int[] {-1, 1}) {
-                        float[] moved = at.toArray();
-                        moved[i] += sign * 4e-3f;
-                        slope += sign
-                                / 8e-3
-                                * gradients.clippedSum(Parameters.of(at.slots(), moved), batch, far, null, ignored);
-                    }
-                    assertEquals(slope, sum[i], 0.02, "parameter " + i);
-                }
+                for (int i = 0; i < sum.length; i++)
+                    assertEquals(subject.slope(gradients, batch, i, 64, 4e-3f), sum[i], 0.02, "parameter " + i);
             }
     }
 
@@ -142,9 +131,7 @@ class RegressionTest {
 
     @Test
     void itIsLearnedReleasedAndAudited() {
-        Plan plan = Plan.of(HomeStars.of(0.2, 2), Clip.flat(1), GaussianNoise.standard())
-                .steps(40)
-                .calibrated(16, 1e-4);
+        Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.flat(1), 40, 16, 1e-4);
         var test = Evaluation.wholeGraph(data(numbers(true)).evaluation(SPLIT, Split.Role.TEST));
         Trained trained = PrivateTrainer.release(Gcn.of(8), plan)
                 .optimizer(() -> Adam.of(0.05))
@@ -156,17 +143,12 @@ class RegressionTest {
         assertTrue(after < 0.9 * before, before + " became " + after);
         assertEquals(after * after / 2, test.loss().of(network, trained.parameters()), 1e-9);
         for (Relation relation : List.of(Relation.ADD_REMOVE, Relation.REPLACE)) {
-            Plan rows = Plan.of(new PoissonNodes(0.2, relation), Clip.automatic(1, 0.01), GaussianNoise.standard())
-                    .steps(5)
-                    .multiplier(2)
-                    .delta(1e-4);
-            assertEquals(
-                    List.of(),
-                    Audit.of(rows).model(Mlp.of(8)).canaries(16).report(VIEW).faults());
+            Plan rows = Plans.fixed(new PoissonNodes(0.2, relation), Clip.automatic(1, 0.01), 5, 2, 1e-4);
+            Audit audit = Audit.of(rows).model(Mlp.of(8)).canaries(16);
+            assertEquals(List.of(), audit.report(VIEW).faults());
         }
-        assertTrue(ClipThreshold.synthetic(Mlp.of(8), PoissonNodes.of(0.1), VIEW, 1, Streams.seed(1))
-                        .norm()
-                > 0);
+        var clip = ClipThreshold.synthetic(Mlp.of(8), PoissonNodes.of(0.1), VIEW, 1, Streams.seed(1));
+        assertTrue(clip.norm() > 0);
     }
 
     @TempDir
@@ -195,40 +177,26 @@ class RegressionTest {
         assertNotEquals(
                 ViewHash.hash(VIEW),
                 ViewHash.hash(data(Labels.values(OUTPUTS, values)).transductive(SPLIT)));
-        assertArrayEquals(
-                new String[] {
-                    "these labels are numbers; ask value(node, output)",
-                    "these labels are numbers; ask value(node, output)",
-                    "the label of node 4 is not in these labels",
-                    "these labels are classes; ask of(node) or has(node, class)",
-                    "output must be in 0..1, was 2"
-                },
-                new String[] {
-                    refused(() -> some.of(3)),
-                    refused(() -> some.has(3, 0)),
-                    refused(() -> some.value(4, 0)),
-                    refused(() -> CLASSES.labels().value(0, 0)),
-                    refused(() -> some.value(3, 2))
-                });
-        assertEquals(
-                "a value of node 0 must be finite, or NaN for none, was Infinity",
-                refused(() -> Labels.values(1, new float[] {Float.POSITIVE_INFINITY})));
-        assertEquals("values must be rows of 2, was 3 numbers", refused(() -> Labels.values(2, new float[3])));
+        refused("these labels are numbers; ask value(node, output)", () -> some.of(3));
+        refused("these labels are numbers; ask value(node, output)", () -> some.has(3, 0));
+        refused("the label of node 4 is not in these labels", () -> some.value(4, 0));
+        refused("these labels are classes; ask of(node) or has(node, class)", () -> CLASSES.labels()
+                .value(0, 0));
+        refused("output must be in 0..1, was 2", () -> some.value(3, 2));
+        float[] infinite = {Float.POSITIVE_INFINITY};
+        refused("a value of node 0 must be finite, or NaN for none, was Infinity", () -> Labels.values(1, infinite));
+        refused("values must be rows of 2, was 3 numbers", () -> Labels.values(2, new float[3]));
         var classes = Evaluation.wholeGraph(CLASSES.evaluation(SPLIT, Split.Role.TEST));
-        assertEquals(
-                "labels must be numbers for a squared error, were classes; take accuracy()", refused(classes::rmse));
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard())
-                .steps(2)
-                .multiplier(4)
-                .delta(1e-4);
+        refused("labels must be numbers for a squared error, were classes; take accuracy()", classes::rmse);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
         Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(VIEW);
-        assertEquals(
+        NeighbourVotes votes = NeighbourVotes.ofNodes(3, 2).within(9, trained);
+        refused(
                 "neighbours vote for one class each, and nodes have numbers",
-                refused(() ->
-                        Predictor.of(trained, NeighbourVotes.ofNodes(3, 2).within(9, trained), VIEW, Streams.seed(1))));
+                () -> Predictor.of(trained, votes, VIEW, Streams.seed(1)));
     }
 
-    private static String refused(org.junit.jupiter.api.function.Executable made) {
-        return assertThrows(RuntimeException.class, made).getMessage();
+    private static void refused(String why, Executable made) {
+        assertEquals(why, assertThrows(RuntimeException.class, made).getMessage());
     }
 }

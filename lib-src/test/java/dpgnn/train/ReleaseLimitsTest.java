@@ -1,12 +1,11 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Sgd;
@@ -15,14 +14,16 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.Sampler;
 import dpgnn.train.PrivateSelection.Candidate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** What a release's noise is off by, and how many examples it sums, on both sides of what it may. */
 class ReleaseLimitsTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 2, 3, 1e-4);
+
+    private static final int SIZE = TrainerTest.network(Mlp.of(2)).size();
 
     /** Off by this much a number; what is released has no noise at all. */
     private record Rough(double variation) implements NoiseLike {
@@ -33,21 +34,15 @@ class ReleaseLimitsTest {
     /** What the noise is off by counts for every number of every step: of a plan, and of all steps so far of a steered one. */
     @Test
     void theNoiseOfAllStepsFitsIntoWhatIsKeptForIt() {
-        int size = Mlp.of(2)
-                .network(VIEW.features().width(), VIEW.labels().classes())
-                .size();
         Plan three = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), 3, 2, 1e-4);
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (size * 3.0);
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (SIZE * 3.0);
         for (double share : new double[] {0.999, 1.001}) {
-            Plan rough = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share))
-                    .steps(3)
-                    .multiplier(2)
-                    .delta(1e-4);
+            Plan rough = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share), 3, 2, 1e-4);
             Executable train = () -> PrivateTrainer.release(Mlp.of(2), rough).train(VIEW);
             if (share > 1) refused(train, "is too large for noise");
             else assertDoesNotThrow(train);
         }
-        double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (size * 10.5);
+        double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (SIZE * 10.5);
         Plan steered = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(ten))
                 .steps(150)
                 .calibrated(3, 1e-4);
@@ -61,53 +56,37 @@ class ReleaseLimitsTest {
     /** Public numbers that leave no weight finite are refused by the plan, and weights that become so end the training. */
     @Test
     void weightsThatAreNoNumbersAreNotReleased() {
-        for (Plan hopeless : new Plan[] {
-            Plan.of(PoissonNodes.of(0.3), Clip.flat(3e38), GaussianNoise.standard())
-                    .multiplier(3),
-            Plan.of(PoissonNodes.of(0.3), Clip.flat(1e300), GaussianNoise.standard())
-                    .multiplier(3),
-            Plan.of(PoissonNodes.of(1e-300), Clip.flat(0.5), GaussianNoise.standard())
-                    .multiplier(3),
-            Plan.of(HeterPoisson.of(1e-300, 2), Clip.flat(0.5), GaussianNoise.standard())
-                    .multiplier(3),
-            Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-                    .multiplier(1e300)
-        })
-            for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
-                refused(
-                        () -> PrivateTrainer.of(Mlp.of(2), hopeless.steps(2).delta(1e-4), streams)
-                                .train(VIEW),
-                        "would leave no finite weights");
-        Plan large = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1e34), 2, 30, 1e-4);
-        for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)})
-            refused(
-                    StepFailed.class,
-                    () -> PrivateTrainer.of(Mlp.of(2), large, streams)
-                            .optimizer(() -> Sgd.of(1e9))
-                            .train(VIEW),
-                    "the weights after it are not all finite numbers");
+        Sampler usual = PoissonNodes.of(0.3);
+        Plan large = Plans.fixed(usual, Clip.flat(1e34), 2, 30, 1e-4);
+        for (Streams streams : new Streams[] {Streams.secure(), Streams.seed(1)}) {
+            for (Plan hopeless : new Plan[] {
+                Plans.fixed(usual, Clip.flat(3e38), 2, 3, 1e-4),
+                Plans.fixed(usual, Clip.flat(1e300), 2, 3, 1e-4),
+                Plans.fixed(PoissonNodes.of(1e-300), Clip.flat(0.5), 2, 3, 1e-4),
+                Plans.fixed(HeterPoisson.of(1e-300, 2), Clip.flat(0.5), 2, 3, 1e-4),
+                Plans.fixed(usual, Clip.flat(0.5), 2, 1e300, 1e-4)
+            }) {
+                Trainer none = PrivateTrainer.of(Mlp.of(2), hopeless, streams);
+                refused(() -> none.train(VIEW), "would leave no finite weights");
+            }
+            Trainer one = PrivateTrainer.of(Mlp.of(2), large, streams).optimizer(() -> Sgd.of(1e9));
+            refused(StepFailed.class, () -> one.train(VIEW), "the weights after it are not all finite numbers");
+        }
     }
 
     private static PrivateSelection selection(Candidate candidate) {
-        return PrivateSelection.of(candidate)
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 2))
-                .times(RunCount.poisson(8));
+        return PrivateSelection.of(candidate).by(HoldoutCount.of(HELD, 2)).times(RunCount.poisson(8));
     }
 
     /** What a selection's samplers are off by grows with the mean number of trainings. */
     @Test
     void theNoiseOfAllTrainingsFitsIntoWhatIsKeptForIt() throws Exception {
-        int size = Mlp.of(2)
-                .network(VIEW.features().width(), VIEW.labels().classes())
-                .size();
         Candidate twice = Candidate.of("narrow", Mlp.of(2), PLAN);
         double epsilon = selection(twice).guarantee(VIEW).epsilon();
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * size * 2);
+        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * SIZE * 2);
         for (boolean fits : new boolean[] {true, false}) {
-            Plan rough = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), new Rough(most * (fits ? 0.999 : 1.001)))
-                    .steps(2)
-                    .multiplier(3)
-                    .delta(1e-4);
+            Rough noise = new Rough(most * (fits ? 0.999 : 1.001));
+            Plan rough = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), noise, 2, 3, 1e-4);
             PrivateSelection selection = selection(Candidate.of("narrow", Mlp.of(2), rough));
             if (fits) selection.release(VIEW);
             else refused(() -> selection.release(VIEW), "too large for noise that is safe");

@@ -3,17 +3,11 @@ package dpgnn.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.DenseFeatures;
-import dpgnn.graph.Graph;
-import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
-import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
@@ -23,7 +17,6 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.privacy.AccountantLike;
-import dpgnn.privacy.Event;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -34,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -93,14 +85,7 @@ class ReleasedNoiseTest {
         float[] values = new float[NODES * WIDTH];
         for (int i = 0; i < values.length; i++)
             values[i] = alike && i >= WIDTH ? values[i - WIDTH] : (float) coins.nextGaussian();
-        int[] labels = new int[NODES];
-        if (!alike) for (int v = 0; v < NODES; v++) labels[v] = v % 3;
-        return new Dataset(
-                        Graph.undirected(NODES, new int[0], new int[0]),
-                        DenseFeatures.of(NODES, WIDTH, values),
-                        Labels.single(3, labels),
-                        new Dataset.Provenance("noise", List.of(), true, List.of()))
-                .transductive(Split.of(NODES, IntStream.range(0, NODES).toArray(), new int[0], new int[0]));
+        return AllTrain.rows(NODES, values, 3, v -> alike ? 0 : v % 3);
     }
 
     /** The weights after each step. */
@@ -125,11 +110,8 @@ class ReleasedNoiseTest {
     @MethodSource("cases")
     void theNoiseIsAsStatedInEveryNumberLayerAndStep(Case c) throws Exception {
         Model model = Mlp.of(Recipe.of(40).withHops(0).withDense(2));
-        Plan plan = Plan.of(c.sampler, c.clip, c.noise)
-                .steps(STEPS)
-                .multiplier(MULTIPLIER)
-                .delta(1e-5)
-                .accountant(new Anything());
+        Plan plan =
+                Plans.fixed(c.sampler, c.clip, c.noise, STEPS, MULTIPLIER, 1e-5).accountant(new Anything());
         // One unit of a weight is one deviation: sums are at most 41 clips, 4e-5 deviations.
         double rate = c.expected / (MULTIPLIER * c.unit);
         List<float[]> weights = weights(PrivateTrainer.of(model, plan, c.streams), rate, view(false));
@@ -153,13 +135,9 @@ class ReleasedNoiseTest {
                         squares += step[i] * step[i];
                         sum += step[i];
                     }
-            near(squares, n, Math.sqrt(n), 1, "squares in layer " + layer.get(0).name());
-            near(
-                    sum * sum / n,
-                    1,
-                    1,
-                    1,
-                    "square of the mean in layer " + layer.get(0).name());
+            String where = " in layer " + layer.get(0).name();
+            near(squares, n, Math.sqrt(n), 1, "squares" + where);
+            near(sum * sum / n, 1, 1, 1, "square of the mean" + where);
         }
         for (int t = 0; t < z.length; t++) {
             near(dot(z[t], z[t], 0), d, Math.sqrt(d), 1, "squares in step " + t);
@@ -176,22 +154,6 @@ class ReleasedNoiseTest {
         return sum;
     }
 
-    /** Adds nothing, to a release neither. */
-    private record Nothing() implements NoiseLike {
-        @Override
-        public String name() {
-            return "no";
-        }
-
-        @Override
-        public Event event(Event gaussian, long dimension) {
-            return new Event.NonPrivate("no noise is added");
-        }
-
-        @Override
-        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
-    }
-
     static List<Streams> streams() {
         return List.of(Streams.secure(), Streams.seed(3));
     }
@@ -206,10 +168,7 @@ class ReleasedNoiseTest {
         double clip = 100;
         // So small that gradients do not vanish on the way.
         double rate = 0.005;
-        Plan plan = Plan.of(sampler, Clip.flat(clip), new Nothing())
-                .steps(STEPS)
-                .multiplier(1)
-                .delta(1e-5)
+        Plan plan = Plans.fixed(sampler, Clip.flat(clip), new TrainerTest.Silence(), STEPS, 1, 1e-5)
                 .accountant(new Anything());
         List<float[]> weights = weights(PrivateTrainer.of(model, plan, streams), rate, view);
         Network network = model.network(WIDTH, 3);

@@ -1,6 +1,8 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.TrainerTest.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,10 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
+import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Recipe;
+import dpgnn.nn.Sgd;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
@@ -20,7 +24,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,28 +49,16 @@ class ResumeTest {
         return folder == null ? trainer : trainer.checkpoint(folder, 7);
     }
 
-    private static TrainingView view() {
-        return TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    }
-
     @Test
     void anInterruptedTrainingContinuesBitForBit() throws Exception {
-        Trained whole = trainer(null, Streams.seed(5)).train(view());
+        Trained whole = trainer(null, Streams.seed(5)).train(VIEW);
         for (int stop : new int[] {1, 6, 7, 8, 25}) {
             Path here = folder.resolve("stop-" + stop);
-            refused(
-                    TrainingStopped.class,
-                    () -> trainer(here, Streams.seed(5))
-                            .listen(moment -> {
-                                if (moment.step() == stop)
-                                    Thread.currentThread().interrupt();
-                                return true;
-                            })
-                            .train(view()),
-                    "after step " + stop);
+            Trainer stopped = trainer(here, Streams.seed(5)).listen(new Stopping(stop));
+            refused(TrainingStopped.class, () -> stopped.train(VIEW), "after step " + stop);
             assertFalse(Thread.currentThread().isInterrupted(), "the interrupt must be used up");
-            Trained resumed = trainer(here, Streams.seed(5)).train(view());
-            assertArrayEquals(whole.parameters().toArray(), resumed.parameters().toArray(), 0f);
+            Trained resumed = trainer(here, Streams.seed(5)).train(VIEW);
+            assertSameWeights(whole, resumed);
             assertEquals(whole.guarantee().epsilon(), resumed.guarantee().epsilon());
         }
     }
@@ -74,11 +66,11 @@ class ResumeTest {
     @Test
     void aFinishedTrainingIsNotTakenFurther() throws Exception {
         Trained first =
-                trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
+                trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(VIEW);
         byte[] ledger = Files.readAllBytes(folder.resolve("ledger.jsonl"));
-        Trained again = trainer(folder, Streams.seed(5)).train(view());
+        Trained again = trainer(folder, Streams.seed(5)).train(VIEW);
         assertEquals(9, again.metric("steps"));
-        assertArrayEquals(first.parameters().toArray(), again.parameters().toArray(), 0f);
+        assertSameWeights(first, again);
         assertArrayEquals(ledger, Files.readAllBytes(folder.resolve("ledger.jsonl")));
     }
 
@@ -86,11 +78,8 @@ class ResumeTest {
     void aSecureTrainingThatLostStepsEndsWithinItsBudget() throws Exception {
         Path killed = folder.resolve("killed");
         Trained whole = trainer(folder.resolve("whole"), Streams.secure())
-                .listen(moment -> {
-                    if (moment.step() == 12) asKilled(folder.resolve("whole"), killed);
-                    return true;
-                })
-                .train(view());
+                .listen(killedAfter(12, folder.resolve("whole"), killed))
+                .train(VIEW);
         List<String> told = new ArrayList<>();
         Trained resumed = trainer(killed, Streams.secure())
                 .listen(new Listener() {
@@ -105,11 +94,11 @@ class ResumeTest {
                         return true;
                     }
                 })
-                .train(view());
+                .train(VIEW);
         assertTrue(
                 told.get(0).endsWith(": 5 steps were lost, and 35 of 40 were left to take, of " + (STEPS - 5)),
                 told.toString());
-        for (Trained of : List.of(resumed, trainer(killed, Streams.secure()).train(view()))) {
+        for (Trained of : List.of(resumed, trainer(killed, Streams.secure()).train(VIEW))) {
             assertEquals(STEPS - 5, of.metric("steps"), "steps 8 to 12 were lost and stay spent");
             assertEquals(5, of.metric("steps lost"));
             assertEquals(whole.guarantee().epsilon(), of.guarantee().epsilon());
@@ -118,7 +107,7 @@ class ResumeTest {
             assertTrue(said.contains("5 steps were lost, and 35 of 40 were left to take"), said);
             assertTrue(of.guarantee().terms().published().contains(RunVerdict.INTERRUPTED), said);
         }
-        Trained again = trainer(folder.resolve("whole"), Streams.secure()).train(view());
+        Trained again = trainer(folder.resolve("whole"), Streams.secure()).train(VIEW);
         for (Trained of : List.of(whole, again)) {
             assertFalse(of.run().metrics().containsKey("steps lost"));
             assertFalse(of.guarantee().statement().contains("interrupted"), "an end is no interruption");
@@ -130,98 +119,89 @@ class ResumeTest {
         try (var files = Files.list(from)) {
             Files.createDirectories(to);
             for (Path file : files.toList()) if (Files.size(file) > 0) Files.copy(file, to.resolve(file.getFileName()));
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Takes down what a kill after this step would leave of a training in a folder. */
+    static Listener killedAfter(long step, Path folder, Path left) {
+        return moment -> {
+            if (moment.step() == step) asKilled(folder, left);
+            return true;
+        };
+    }
+
     @Test
     void foreignOrDamagedFilesAreRefused() throws Exception {
-        trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
-        assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(6))
-                .train(view()));
+        trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(VIEW);
+        broken(6, VIEW);
         Path checkpoint = folder.resolve(Checkpoint.FILE);
         byte[] bytes = Files.readAllBytes(checkpoint);
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
-        refused(
-                UncheckedIOException.class,
-                () -> trainer(folder, Streams.seed(5)).train(view()),
-                "checksum");
+        broken(5, VIEW, "checksum");
         bytes[bytes.length / 2] ^= 1;
         Files.write(checkpoint, bytes);
         Files.delete(folder.resolve("ledger.jsonl"));
-        assertThrows(UncheckedIOException.class, () -> trainer(folder, Streams.seed(5))
-                .train(view()));
+        broken(5, VIEW);
+    }
+
+    private void broken(long seed, TrainingView view, String... words) {
+        Trainer trainer = trainer(folder, Streams.seed(seed));
+        refused(UncheckedIOException.class, () -> trainer.train(view), words);
     }
 
     @Test
     void dataThatDifferInOneValueAreRefused() throws Exception {
-        trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(view());
+        trainer(folder, Streams.seed(5)).listen(m -> m.step() < 9).train(VIEW);
         int node = 3;
-        float[] row = new float[view().features().width()];
-        view().features().copyRow(node, row, 0);
+        float[] row = new float[VIEW.features().width()];
+        VIEW.features().copyRow(node, row, 0);
         row[row.length - 1] = Math.nextUp(row[row.length - 1]);
-        int far = view().graph().nodes() - 1;
-        boolean joined = view().graph().hasEdge(node, far);
-        for (TrainingView other : List.of(
-                view().withFeatures(node, row),
-                view().on(
-                                joined
-                                        ? view().graph().withoutEdge(node, far)
-                                        : view().graph().withEdge(node, far)))) {
-            refused(
-                    UncheckedIOException.class,
-                    () -> trainer(folder, Streams.seed(5)).train(other),
-                    "differs in",
-                    "graph, features and labels");
-        }
-        String seed = refused(UncheckedIOException.class, () -> trainer(folder, Streams.seed(6))
-                .train(view()));
-        assertTrue(seed.contains("differs in streams:"), seed);
-        trainer(folder, Streams.seed(5)).train(view());
+        int far = VIEW.graph().nodes() - 1;
+        Graph graph = VIEW.graph();
+        Graph other = graph.hasEdge(node, far) ? graph.withoutEdge(node, far) : graph.withEdge(node, far);
+        for (TrainingView changed : List.of(VIEW.withFeatures(node, row), VIEW.on(other)))
+            broken(5, changed, "differs in", "graph, features and labels");
+        broken(6, VIEW, "differs in streams:");
+        trainer(folder, Streams.seed(5)).train(VIEW);
     }
 
     @Test
     void aStepThatFailsLeavesTheCheckpointWhole() throws Exception {
         Plan unclipped = Plans.fixed(PoissonNodes.of(0.2), Clip.noneNoPrivacy(0.5), STEPS, 4, 1e-4);
         Trainer diverging = PrivateTrainer.of(Gcn.of(8), unclipped, Streams.seed(5))
-                .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
+                .optimizer(() -> Sgd.of(1e25))
                 .checkpoint(folder, 1);
-        StepFailed failed = assertThrows(StepFailed.class, () -> diverging.train(view()));
+        StepFailed failed = assertThrows(StepFailed.class, () -> diverging.train(VIEW));
         assertTrue(failed.step() > 1, failed.getMessage());
         assertTrue(failed.getMessage().contains("layer"), failed.getMessage());
         Checkpoint kept = Checkpoint.load(folder.resolve(Checkpoint.FILE));
         assertEquals(failed.step() - 1, kept.step());
         assertFalse(kept.ended());
         Ledger.read(folder.resolve("ledger.jsonl"));
-        StepFailed again = assertThrows(StepFailed.class, () -> PrivateTrainer.of(Gcn.of(8), unclipped, Streams.seed(5))
-                .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
-                .checkpoint(folder, 1)
-                .train(view()));
+        StepFailed again = assertThrows(StepFailed.class, () -> diverging.train(VIEW));
         assertEquals(failed.step(), again.step(), "it continues at the step that failed");
-        for (Streams streams : List.of(Streams.seed(5), Streams.secure()))
-            assertEquals(
-                    STEPS,
-                    PrivateTrainer.of(Gcn.of(8), plan(), streams)
-                            .optimizer(() -> dpgnn.nn.Sgd.of(1e25))
-                            .train(view())
-                            .metric("steps"),
-                    "with a clip it takes all its steps");
+        for (Streams streams : List.of(Streams.seed(5), Streams.secure())) {
+            Trainer clipped = PrivateTrainer.of(Gcn.of(8), plan(), streams).optimizer(() -> Sgd.of(1e25));
+            assertEquals(STEPS, clipped.train(VIEW).metric("steps"), "with a clip it takes all its steps");
+        }
     }
 
     /** For another process: trains in the folder that is its argument and tells every step. */
     public static final class Child {
         public static void main(String[] args) throws Exception {
-            Trained trained = trainer(Path.of(args[0]), Streams.seed(5))
-                    .listen(moment -> {
-                        System.out.println("step " + moment.step());
-                        return true;
-                    })
-                    .train(view());
-            Files.write(
-                    Path.of(args[0]).resolve("weights"), trained.parameters().save());
+            Path folder = Path.of(args[0]);
+            Trained trained =
+                    trainer(folder, Streams.seed(5)).listen(Child::told).train(VIEW);
+            Files.write(folder.resolve("weights"), trained.parameters().save());
             System.out.println("done");
+        }
+
+        static boolean told(Listener.Moment moment) {
+            System.out.println("step " + moment.step());
+            return true;
         }
     }
 
@@ -229,7 +209,7 @@ class ResumeTest {
     @Test
     @Extent.OneIn(2)
     void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
-        Trained whole = trainer(null, Streams.seed(5)).train(view());
+        Trained whole = trainer(null, Streams.seed(5)).train(VIEW);
         RandomStream when = Streams.seed(Long.getLong("dpgnn.kills.seed", 17)).stream("kills");
         int kills = Integer.getInteger("dpgnn.kills", Extent.of(3, 1));
         int killed = 0;
@@ -241,7 +221,7 @@ class ResumeTest {
                 if (!done) killed++;
             }
             assertArrayEquals(whole.parameters().save(), Files.readAllBytes(here.resolve("weights")));
-            double spent = plan().schedule(Sampler.Facts.of(view().participants()), 1)
+            double spent = plan().schedule(Sampler.Facts.of(VIEW.participants()), 1)
                     .epsilon(Ledger.read(here.resolve("ledger.jsonl")).total());
             assertTrue(
                     spent >= whole.guarantee().epsilon(),
@@ -256,7 +236,7 @@ class ResumeTest {
         Process child = ChildJvm.of(Child.class, here.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(child.getInputStream()))) {
+        try (BufferedReader lines = child.inputReader()) {
             int steps = 0;
             String line;
             while ((line = lines.readLine()) != null) {

@@ -4,11 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.DenseFeatures;
-import dpgnn.graph.Graph;
-import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
@@ -31,12 +26,7 @@ class RunVerdictTest {
     }
 
     private static RunVerdict verdict(Sampler sampler, boolean exact, boolean secure, String... leaks) {
-        TrainingView view = new Dataset(
-                        Graph.undirected(4, new int[0], new int[0]),
-                        DenseFeatures.of(4, 1, new float[] {1, 2, 3, 4}),
-                        Labels.single(2, new int[] {0, 1, 0, 1}),
-                        new Dataset.Provenance("four", List.of(), true, List.of()))
-                .transductive(Split.of(4, new int[] {0, 1, 2, 3}, new int[0], new int[0]));
+        TrainingView view = AllTrain.rows(4, new float[] {1, 2, 3, 4}, 2, v -> v % 2);
         Schedule schedule = plan(sampler).schedule(new Sampler.Facts(100, 50), 10);
         Streams streams = exact ? Streams.secure() : Streams.seed(1);
         StepSum sum = StepSum.of(
@@ -44,11 +34,12 @@ class RunVerdictTest {
         return new RunVerdict(schedule, sum, secure, ASSUMED, List.of(leaks), null);
     }
 
-    private static Guarantee judged(RunVerdict run, long leftOut) {
+    private static Guarantee judged(Verdict verdict, RunVerdict run, long leftOut) {
         List<Guarantee> all = run.guarantees(
                 run.schedule().spent(5), true, new Checkpoint.Past(leftOut, 0, false), List.of("A given thing."));
         assertEquals(1, all.size());
         assertEquals(List.of("A given thing."), all.get(0).terms().given());
+        assertEquals(verdict, all.get(0).verdict());
         return all.get(0);
     }
 
@@ -60,28 +51,23 @@ class RunVerdictTest {
     void aRunIsSoundThatMissesNothing() {
         Sampler poisson = PoissonNodes.of(0.1);
         RunVerdict whole = verdict(poisson, true, true);
-        Guarantee sound = judged(whole, 0);
-        assertEquals(Verdict.SOUND, sound.verdict());
+        Guarantee sound = judged(Verdict.SOUND, whole, 0);
         assertEquals(whole.schedule().provable().epsilon(), sound.epsilon());
         assertTrue(
                 remarks(sound).contains("were added exactly") && remarks(sound).contains(ASSUMED.get(0)));
         assertFalse(remarks(sound).contains("seed") || remarks(sound).contains("early"), remarks(sound));
-        Guarantee seeded = judged(verdict(poisson, true, false), 0);
-        assertEquals(Verdict.IDEAL, seeded.verdict());
+        Guarantee seeded = judged(Verdict.IDEAL, verdict(poisson, true, false), 0);
         assertTrue(remarks(seeded).contains("sees through it"));
-        Guarantee early = judged(verdict(poisson, true, true), 1);
-        assertEquals(Verdict.IDEAL, early.verdict());
+        Guarantee early = judged(Verdict.IDEAL, verdict(poisson, true, true), 1);
         assertTrue(remarks(early).contains("1 steps early"));
-        Guarantee rounded = judged(verdict(poisson, false, true), 0);
-        assertEquals(Verdict.IDEAL, rounded.verdict());
+        Guarantee rounded = judged(Verdict.IDEAL, verdict(poisson, false, true), 0);
         assertTrue(remarks(rounded).contains("32-bit") && !remarks(rounded).contains(ASSUMED.get(0)));
         for (Guarantee guarantee : List.of(seeded, early, rounded)) assertEquals(sound.epsilon(), guarantee.epsilon());
     }
 
     @Test
     void aLeakTakesEverythingAndLostStepsArePaidFor() {
-        Guarantee leaking = judged(verdict(PoissonNodes.of(0.1), true, true, "An audit looked."), 0);
-        assertEquals(Verdict.UNSOUND, leaking.verdict());
+        Guarantee leaking = judged(Verdict.UNSOUND, verdict(PoissonNodes.of(0.1), true, true, "An audit looked."), 0);
         assertEquals(Double.POSITIVE_INFINITY, leaking.epsilon());
         assertTrue(remarks(leaking).contains("An audit looked."));
         RunVerdict run = verdict(PoissonNodes.of(0.1), true, true);

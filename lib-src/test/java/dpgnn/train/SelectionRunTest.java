@@ -1,6 +1,10 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.TrainerTest.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,24 +13,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Scaling;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Mlp;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.GraphSplit;
 import dpgnn.sampling.PoissonNodes;
@@ -46,8 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which training is kept, what a selection says of itself, and what it refuses; trainings are of one step. */
 class SelectionRunTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final EvaluationView HELD = TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST);
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 1, 3, 1e-4);
     private static final Candidate NARROW = Candidate.of("narrow", Mlp.of(2), PLAN);
     private static final Candidate WIDE = Candidate.of("wide", Mlp.of(3), PLAN);
@@ -56,62 +53,36 @@ class SelectionRunTest {
     Path folder;
 
     /** A score that a test reads off the training, at the price of a noisy count. */
-    private record Told(ToDoubleFunction<Trained> of) implements Score {
-        @Override
-        public Event event() {
-            return NoisyCount.of(2).event();
-        }
-
-        @Override
-        public Set<Relation> relations(Unit unit) {
-            return Set.of(Relation.values());
-        }
-
-        @Override
-        public Dataset.Provenance provenance() {
-            return HELD.provenance();
-        }
-
-        @Override
-        public double of(Trained trained, RandomStream coins) {
-            return of.applyAsDouble(trained);
-        }
-
-        @Override
-        public String toString() {
-            return "what is told";
-        }
+    private static Score told(ToDoubleFunction<Trained> score) {
+        return new OwnScore("what is told", NoisyCount.of(2).event(), score);
     }
 
     private static PrivateSelection selection(ToDoubleFunction<Trained> score, Candidate... candidates) {
-        return PrivateSelection.of(candidates).by(new Told(score)).times(RunCount.poisson(8));
+        return PrivateSelection.of(candidates).by(told(score)).times(RunCount.poisson(8));
+    }
+
+    private static Chosen chosen(PrivateSelection selection, long seed) throws Exception {
+        return selection.choose(VIEW, Streams.seed(seed)).orElseThrow();
     }
 
     @Test
     void theLargestScoreIsKeptWithItsTraining() throws Exception {
         List<Trained> seen = new ArrayList<>();
         double[] scores = {3, 7, -1, 7, 5, 2, 0, 1, 6, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0};
-        Chosen chosen = selection(
-                        t -> {
-                            seen.add(t);
-                            return scores[seen.size() - 1];
-                        },
-                        NARROW)
-                .choose(VIEW, Streams.seed(3))
-                .orElseThrow();
+        ToDoubleFunction<Trained> next = t -> {
+            seen.add(t);
+            return scores[seen.size() - 1];
+        };
+        Chosen chosen = chosen(selection(next, NARROW), 3);
         assertTrue(seen.size() > 4 && seen.size() < 20, seen.size() + " trainings");
         assertEquals(7, chosen.score());
         // of equal scores of one candidate the first
         Trained best = seen.get(1);
         assertEquals(best.run().metrics(), chosen.trained().run().metrics());
-        for (int i = 0; i < best.parameters().toArray().length; i++)
-            assertEquals(
-                    best.parameters().toArray()[i],
-                    chosen.trained().parameters().toArray()[i]);
+        assertSameWeights(best, chosen.trained());
         assertEquals(
                 seen.size(),
-                Set.copyOf(seen.stream().map(t -> t.parameters().toArray()[0]).toList())
-                        .size());
+                seen.stream().map(t -> t.parameters().toArray()[0]).distinct().count());
     }
 
     @Test
@@ -119,17 +90,11 @@ class SelectionRunTest {
     void equalScoresAreRankedByTheOrderOfNames() throws Exception {
         for (Candidate[] order : new Candidate[][] {{NARROW, WIDE}, {WIDE, NARROW}})
             for (int seed = 1; seed <= 3; seed++) {
-                Chosen chosen = selection(t -> 1, order)
-                        .choose(VIEW, Streams.seed(seed))
-                        .orElseThrow();
+                Chosen chosen = chosen(selection(t -> 1, order), seed);
                 assertEquals(order[0].name(), chosen.name(), "seed " + seed);
             }
-        int wide = WIDE.model()
-                .network(VIEW.features().width(), VIEW.labels().classes())
-                .size();
-        ToDoubleFunction<Trained> size = t -> t.network().size();
-        Chosen larger =
-                selection(size, NARROW, WIDE).choose(VIEW, Streams.seed(1)).orElseThrow();
+        int wide = TrainerTest.network(WIDE.model()).size();
+        Chosen larger = chosen(selection(t -> t.network().size(), NARROW, WIDE), 1);
         assertEquals("wide", larger.name());
         assertEquals(wide, larger.score());
         assertEquals(wide, larger.trained().network().size());
@@ -141,10 +106,7 @@ class SelectionRunTest {
         int[] drawn = new int[2];
         PrivateSelection selection = PrivateSelection.of(
                         Candidate.of("small", Mlp.of(1), PLAN), Candidate.of("large", Mlp.of(20), PLAN))
-                .by(new Told(t -> {
-                    drawn[t.network().size() > 100 ? 1 : 0]++;
-                    return 0;
-                }))
+                .by(told(t -> drawn[t.network().size() > 100 ? 1 : 0]++))
                 .times(RunCount.geometric(0.125));
         for (int seed = 1; seed <= 12; seed++) selection.choose(VIEW, Streams.seed(seed));
         int all = drawn[0] + drawn[1];
@@ -155,30 +117,23 @@ class SelectionRunTest {
     @Test
     void aSelectionThatIsStoppedSaysWhetherItGoesOn() throws Exception {
         for (boolean kept : new boolean[] {false, true}) {
-            PrivateSelection selection = selection(t -> 1, NARROW);
-            if (kept) selection = selection.checkpoint(folder);
-            PrivateSelection at = selection;
+            PrivateSelection memory = selection(t -> 1, NARROW), selection = kept ? memory.checkpoint(folder) : memory;
             Thread.currentThread().interrupt();
-            String said = refused(InterruptedException.class, () -> at.choose(VIEW, Streams.seed(1)));
+            String said = refused(InterruptedException.class, () -> selection.choose(VIEW, Streams.seed(1)));
             assertFalse(Thread.interrupted());
-            assertEquals(
-                    "the selection was stopped"
-                            + (kept
-                                    ? "; the same selection goes on from " + folder.resolve(Checkpoint.FILE)
-                                    : "; it has spent its budget"),
-                    said);
+            String then = kept
+                    ? "; the same selection goes on from " + folder.resolve(Checkpoint.FILE)
+                    : "; it has spent its budget";
+            assertEquals("the selection was stopped" + then, said);
         }
         Map<String, String> facts = Ledger.read(folder.resolve("ledger.jsonl")).facts();
         assertEquals(
                 Set.of("candidate narrow", "delta", "given by the user", "law", "run", "score", "streams"),
                 facts.keySet());
         assertEquals("what is told", facts.get("score"));
-        assertTrue(facts.get("law").contains("Poisson")
-                && facts.get("candidate narrow").contains("Adam"));
-        assertTrue(selection(t -> 1, NARROW)
-                .checkpoint(folder)
-                .choose(VIEW, Streams.seed(1))
-                .isPresent());
+        assertTrue(facts.get("law").contains("Poisson"));
+        assertTrue(facts.get("candidate narrow").contains("Adam"));
+        chosen(selection(t -> 1, NARROW).checkpoint(folder), 1);
     }
 
     @Test
@@ -191,7 +146,7 @@ class SelectionRunTest {
 
     private static float[] weights(Streams streams) throws Exception {
         return PrivateSelection.of(NARROW)
-                .by(new Told(t -> 1))
+                .by(told(t -> 1))
                 .times(RunCount.geometric(0.5))
                 .choose(VIEW, streams)
                 .orElseThrow()
@@ -219,9 +174,7 @@ class SelectionRunTest {
                     secure ? Verdict.SOUND : Verdict.IDEAL, first.guarantee().verdict());
             assertEquals(first.guarantee(), again.guarantee());
             assertEquals(first.score(), again.score());
-            assertArrayEquals(
-                    first.trained().parameters().toArray(),
-                    again.trained().parameters().toArray());
+            assertSameWeights(first.trained(), again.trained());
         }
     }
 
@@ -229,14 +182,12 @@ class SelectionRunTest {
     @Test
     void aScoreThatFailedLeavesNoSoundSelection() throws Exception {
         boolean[] failed = new boolean[1];
-        PrivateSelection selection = selection(
-                        t -> {
-                            if (failed[0]) return 1;
-                            failed[0] = true;
-                            throw new IllegalStateException("what it saw was too low");
-                        },
-                        NARROW)
-                .checkpoint(folder);
+        ToDoubleFunction<Trained> once = t -> {
+            if (failed[0]) return 1;
+            failed[0] = true;
+            throw new IllegalStateException("what it saw was too low");
+        };
+        PrivateSelection selection = selection(once, NARROW).checkpoint(folder);
         assertThrows(IllegalStateException.class, () -> selection.release(VIEW));
         for (int again = 0; again < 2; again++) {
             Guarantee held = selection.release(VIEW).orElseThrow().guarantee();
@@ -249,22 +200,19 @@ class SelectionRunTest {
     @Test
     void aTrainingThatFails() {
         IllegalStateException fault = new IllegalStateException("at training 3");
-        PrivateSelection failing = selection(
-                t -> {
-                    throw fault;
-                },
-                NARROW);
+        ToDoubleFunction<Trained> fails = t -> {
+            throw fault;
+        };
+        PrivateSelection failing = selection(fails, NARROW);
         assertSame(fault, assertThrows(IllegalStateException.class, () -> failing.choose(VIEW, Streams.seed(1))));
-        assertEquals(
-                "a training of the selection failed; it has spent its budget",
-                refused(IllegalStateException.class, () -> failing.times(RunCount.poisson(40))
-                        .release(VIEW)));
+        PrivateSelection often = failing.times(RunCount.poisson(40));
+        String said = refused(IllegalStateException.class, () -> often.release(VIEW));
+        assertEquals("a training of the selection failed; it has spent its budget", said);
     }
 
     @Test
     void dataThatLeakAreNotReleasedAndAnExperimentOnThemIsUnsound() throws Exception {
-        TrainingView leaky = Scaling.standardised(TrainerTest.DATA, TrainerTest.SPLIT.train())
-                .transductive(TrainerTest.SPLIT);
+        TrainingView leaky = TrainerTest.leaky().transductive(SPLIT);
         PrivateSelection selection = selection(t -> 1, NARROW, WIDE);
         refused(() -> selection.release(leaky), "a release needs data without leaks");
         Guarantee guarantee =
@@ -284,10 +232,9 @@ class SelectionRunTest {
         assertTrue(uncovered.removeIf(s -> s.startsWith("Choosing this run")) && !uncovered.isEmpty());
         assertEquals(uncovered, sound.terms().uncovered().subList(0, uncovered.size()));
         Optional<Chosen> released = selection.by(HoldoutCount.of(HELD, 2)).release(VIEW);
-        released.ifPresent(
-                chosen -> assertEquals(Verdict.SOUND, chosen.guarantee().verdict()));
-        assertEquals(
-                VIEW.provenance().notes(), selection.guarantee(VIEW).terms().given());
+        if (released.isPresent())
+            assertEquals(Verdict.SOUND, released.get().guarantee().verdict());
+        assertEquals(VIEW.provenance().notes(), sound.terms().given());
     }
 
     @Test
@@ -319,7 +266,7 @@ class SelectionRunTest {
         refused(() -> selection(t -> 1, NARROW).calibrated(1, 1), "delta");
         refused(() -> selection(t -> 1, NARROW).checkpoint(null), "folder of a selection");
         for (PrivateSelection half : List.of(
-                PrivateSelection.of(NARROW).by(new Told(t -> 1)),
+                PrivateSelection.of(NARROW).by(told(t -> 1)),
                 PrivateSelection.of(NARROW).times(RunCount.poisson(1))))
             assertTrue(refused(IllegalStateException.class, () -> half.guarantee(VIEW))
                     .startsWith("say what ranks trainings"));

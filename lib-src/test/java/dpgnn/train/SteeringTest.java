@@ -1,7 +1,10 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -9,8 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Participants;
-import dpgnn.graph.Scaling;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -24,14 +25,12 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,15 +40,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a training that is steered has in its folder, and how it refuses; AdaptiveTrainingTest looks at its budget. */
 class SteeringTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     private static final Plan PLAN = Plans.within(PoissonNodes.of(0.05), Clip.flat(0.5), 150, 3, 1e-4);
 
     @TempDir
@@ -57,6 +56,10 @@ class SteeringTest {
 
     private Trainer trainer(Streams streams, long every) {
         return PrivateTrainer.of(Mlp.of(2), PLAN, streams).checkpoint(folder, every);
+    }
+
+    private static AdaptiveTraining seeded() {
+        return AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)), VIEW);
     }
 
     /** Two threads at once, and none of them sees the other's step. */
@@ -107,18 +110,6 @@ class SteeringTest {
         assertTrue(held.statement().contains("a step failed there"), held.statement());
     }
 
-    /** Draws as another sampler does, and does something first. */
-    private record Watching(Sampler like, LongConsumer before) implements SamplerLike {
-        @Override
-        public Draws draws(Participants participants, RandomStream coins) {
-            Draws draws = like.draws(participants, coins);
-            return SamplerLike.redrawn(draws, (step, batch) -> {
-                before.accept(step);
-                draws.draw(step, batch);
-            });
-        }
-    }
-
     private Path ledger() {
         return folder.resolve("ledger.jsonl");
     }
@@ -136,20 +127,17 @@ class SteeringTest {
         List<String> lines = Files.readAllLines(ledger());
         // the header, 64 + 6, 2, 1
         assertEquals(5, lines.size());
-        for (int i = 0; i < 4; i++) {
-            String[] steps = {
-                "\"from\":1,\"to\":64,", "\"from\":65,\"to\":70,", "\"from\":71,\"to\":72,", "\"from\":73,\"to\":73,"
-            };
-            assertTrue(lines.get(i + 1).contains(steps[i]), lines.get(i + 1));
+        int[] last = {0, 64, 70, 72, 73};
+        for (int i = 1; i < 5; i++) {
+            String steps = "\"from\":" + (last[i - 1] + 1) + ",\"to\":" + last[i] + ",";
+            assertTrue(lines.get(i).contains(steps), lines.get(i));
         }
         LedgerRecord record = Ledger.read(ledger());
         assertEquals(
                 List.of(1L, 73L), record.changes().stream().map(c -> c.step()).toList());
-        assertEquals(
-                Set.of("sampler", "clip", "noise", "deviation"),
-                record.changes().get(0).facts().keySet().stream()
-                        .filter(name -> !name.startsWith("assumed "))
-                        .collect(java.util.stream.Collectors.toSet()));
+        Set<String> changed = new TreeSet<>(record.changes().get(0).facts().keySet());
+        changed.removeIf(name -> name.startsWith("assumed "));
+        assertEquals(Set.of("sampler", "clip", "noise", "deviation"), changed);
         Map<String, String> facts = record.facts();
         assertEquals(EventText.settings(List.of(3.0, 1e-4)), facts.get("budget"));
         assertEquals(PLAN.sampler().unit().name(), facts.get("unit"));
@@ -164,10 +152,9 @@ class SteeringTest {
             assertEquals(3, Checkpoint.load(folder.resolve(Checkpoint.FILE)).step());
             training.take(6);
             Thread.currentThread().interrupt();
-            String said = assertThrows(TrainingStopped.class, () -> training.take(6))
-                    .getCause()
-                    .getMessage();
-            assertTrue(said.startsWith("the training was stopped after step 9"), said);
+            Throwable stopped =
+                    assertThrows(TrainingStopped.class, () -> training.take(6)).getCause();
+            assertTrue(stopped.getMessage().startsWith("the training was stopped after step 9"), stopped.getMessage());
             Checkpoint stored = Checkpoint.load(folder.resolve(Checkpoint.FILE));
             assertEquals(9, stored.step());
             assertFalse(stored.ended());
@@ -180,10 +167,12 @@ class SteeringTest {
             assertEquals(9, trained.metric("steps"));
             assertEquals(0, training.left(100));
             assertTrue(Checkpoint.load(folder.resolve(Checkpoint.FILE)).ended());
-            refused(IllegalStateException.class, () -> training.take(1), "the training has ended; its budget is spent");
-            refused(IllegalStateException.class, () -> training.multiplier(2), "has ended");
-            refused(IllegalStateException.class, () -> training.clip(Clip.flat(1)), "has ended");
-            refused(IllegalStateException.class, () -> training.sampler(PoissonNodes.of(0.1)), "has ended");
+            for (Executable change : List.<Executable>of(
+                    () -> training.take(1),
+                    () -> training.multiplier(2),
+                    () -> training.clip(Clip.flat(1)),
+                    () -> training.sampler(PoissonNodes.of(0.1))))
+                refused(IllegalStateException.class, change, "the training has ended; its budget is spent");
         }
         assertTrue(Ledger.read(ledger()).ended());
         try (AdaptiveTraining again = AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW)) {
@@ -212,11 +201,10 @@ class SteeringTest {
 
     @Test
     void whatLeaksIsUnsoundInAnExperiment() {
-        TrainingView leaky = Scaling.standardised(TrainerTest.DATA, TrainerTest.SPLIT.train())
-                .transductive(TrainerTest.SPLIT);
+        TrainingView leaky = TrainerTest.leaky().transductive(SPLIT);
         Trainer plain = PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1));
         Trainer leaking = PrivateTrainer.of(Mlp.of(2), PLAN.leaking("The clip was measured."), Streams.seed(1));
-        try (AdaptiveTraining whole = AdaptiveTraining.of(plain, VIEW);
+        try (AdaptiveTraining whole = seeded();
                 AdaptiveTraining data = AdaptiveTraining.of(plain, leaky);
                 AdaptiveTraining clip = AdaptiveTraining.of(leaking, VIEW)) {
             for (AdaptiveTraining training : List.of(data, clip)) {
@@ -226,10 +214,8 @@ class SteeringTest {
                 assertEquals(Double.POSITIVE_INFINITY, guarantee.epsilon());
             }
             assertTrue(clip.guarantee().terms().remarks().contains("The clip was measured."));
-            assertTrue(data.guarantee()
-                    .terms()
-                    .remarks()
-                    .containsAll(leaky.provenance().leaks()));
+            List<String> remarks = data.guarantee().terms().remarks();
+            assertTrue(remarks.containsAll(leaky.provenance().leaks()));
             Guarantee before = whole.guarantee();
             assertEquals(3, before.epsilon());
             assertEquals(Verdict.IDEAL, before.verdict());
@@ -244,13 +230,7 @@ class SteeringTest {
             refused(
                     () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), wrong, Streams.seed(1)), VIEW),
                     "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not exact");
-        SumProbe probe = new SumProbe() {
-            @Override
-            public void summed(Moment moment, double[] sum) {}
-
-            @Override
-            public void released(Moment moment, float[] gradient) {}
-        };
+        Summed probe = (moment, sum) -> {};
         for (Trainer watched : List.of(
                 trainer(Streams.seed(1), 1).listen(m -> true),
                 trainer(Streams.seed(1), 1).follow("none", 1, (n, p) -> 0),
@@ -260,13 +240,12 @@ class SteeringTest {
                 () -> AdaptiveTraining.of(PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)), VIEW),
                 "trainer must be a private one");
         assertFalse(Files.exists(ledger()));
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)), VIEW)) {
+        try (AdaptiveTraining training = seeded()) {
+            String what =
+                    PLAN.sampler().unit().words() + " which " + PLAN.relation().words();
             refused(
                     () -> training.sampler(DisjointWalks.of(2, 3)),
-                    "the sampler must protect what the former did, "
-                            + PLAN.sampler().unit().words() + " which "
-                            + PLAN.relation().words() + "; ");
+                    "the sampler must protect what the former did, " + what + "; ");
             refused(() -> training.left(0), "limit");
             refused(() -> training.take(0), "steps");
             refused(() -> training.clip(null), "clip");
@@ -303,13 +282,13 @@ class SteeringTest {
     @Test
     void aCrashLosesNoMoreThanTheStepsSinceTheLastWholeNumber() {
         Map<Long, Long> stored = new TreeMap<>();
-        Sampler watching = new TrainingFolderTest.Watching(PoissonNodes.of(0.05), step -> {
-            try {
-                Path file = folder.resolve(Checkpoint.FILE);
-                stored.put(step, Files.exists(file) ? Checkpoint.load(file).step() : 0);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        Sampler watching = new Watching(PoissonNodes.of(0.05), step -> {
+            Path file = folder.resolve(Checkpoint.FILE);
+            stored.put(
+                    step,
+                    Files.exists(file)
+                            ? assertDoesNotThrow(() -> Checkpoint.load(file)).step()
+                            : 0);
         });
         Plan watched = Plans.within(new Expecting(watching, 12), Clip.flat(0.5), 150, 3, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
@@ -336,10 +315,7 @@ class SteeringTest {
     @Test
     void noiseThatCannotBeReleasedLeavesNothingOnRecord() {
         Noise seededOnly = new NoiseLike() {};
-        Plan plan = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), seededOnly)
-                .steps(3)
-                .multiplier(2)
-                .delta(1e-4);
+        Plan plan = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), seededOnly, 3, 2, 1e-4);
         Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 1);
         refused(() -> trainer.train(VIEW), "noise protects no release");
         assertFalse(Files.exists(ledger()), "nothing was drawn, so nothing is spent");

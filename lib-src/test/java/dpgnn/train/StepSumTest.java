@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Dataset;
-import dpgnn.graph.DenseFeatures;
-import dpgnn.graph.Graph;
-import dpgnn.graph.Labels;
-import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
@@ -25,7 +20,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a step's gradients are clipped to, and the way from their sum to the optimiser. */
@@ -35,13 +29,7 @@ class StepSumTest {
     private static TrainingView view() {
         float[] values = new float[NODES * 3];
         for (int i = 0; i < values.length; i++) values[i] = (float) Math.sin(i);
-        int[] labels = IntStream.range(0, NODES).map(v -> v % 2).toArray();
-        return new Dataset(
-                        Graph.undirected(NODES, new int[0], new int[0]),
-                        DenseFeatures.of(NODES, 3, values),
-                        Labels.single(2, labels),
-                        new Dataset.Provenance("sums", List.of(), true, List.of()))
-                .transductive(Split.of(NODES, IntStream.range(0, NODES).toArray(), new int[0], new int[0]));
+        return AllTrain.rows(NODES, values, 2, v -> v % 2);
     }
 
     /** Noise of a thousandth: little beside the sums that are written, and more than 2^-60 of them, which its grid wants. */
@@ -54,17 +42,11 @@ class StepSumTest {
 
     private static double[] thresholds(Trainer trainer, Clip clip) throws Exception {
         List<double[]> seen = new ArrayList<>();
-        trainer.probe(new SumProbe() {
-                    @Override
-                    public void summed(Moment moment, double[] sum) {
-                        seen.add(moment.thresholds().clone());
-                        assertEquals(clip.gamma(), moment.gamma(), 0.0);
-                    }
-
-                    @Override
-                    public void released(Moment moment, float[] gradient) {}
-                })
-                .train(view());
+        Summed probe = (moment, sum) -> {
+            seen.add(moment.thresholds().clone());
+            assertEquals(clip.gamma(), moment.gamma(), 0.0);
+        };
+        trainer.probe(probe).train(view());
         assertEquals(2, seen.size());
         return seen.get(1);
     }
@@ -119,35 +101,22 @@ class StepSumTest {
         for (boolean exact : new boolean[] {false, true}) {
             PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
             if (exact) trainer.exactSums();
-            trainer.probe(new SumProbe() {
-                        @Override
-                        public void summed(Moment moment, double[] sum) {
-                            if (moment.step() == 0) sums.add(sum.clone());
-                        }
-
-                        @Override
-                        public void released(Moment moment, float[] gradient) {}
-                    })
-                    .listen(moment -> {
-                        if (moment.step() == 1) losses.add(moment.loss());
-                        return true;
-                    })
-                    .train(view());
+            Summed probe = (moment, sum) -> sums.add(sum.clone());
+            trainer.probe(probe).listen(moment -> losses.add(moment.loss())).train(view());
         }
-        double norm = Math.sqrt(Arrays.stream(sums.get(0)).map(x -> x * x).sum());
+        // Two steps each; both trainings begin with the same weights.
+        double[] floats = sums.get(0), exact = sums.get(2);
+        double norm = Math.sqrt(Arrays.stream(floats).map(x -> x * x).sum());
         assertTrue(norm > 0.1 && norm <= 0.5 * NODES, "was " + norm);
-        for (int i = 0; i < sums.get(0).length; i++) assertEquals(sums.get(1)[i], sums.get(0)[i], 1e-3 * norm);
-        assertEquals(losses.get(1), losses.get(0), 1e-5);
+        for (int i = 0; i < floats.length; i++) assertEquals(exact[i], floats[i], 1e-3 * norm);
+        assertEquals(losses.get(2), losses.get(0), 1e-5);
         assertTrue(losses.get(0) > 0.1 && losses.get(0) < 5, "was " + losses.get(0));
     }
 
     @Test
     void exactSumsWantAClip() {
-        refused(
-                () -> trainer(Clip.noneNoPrivacy(1), Streams.seed(1))
-                        .exactSums()
-                        .train(view()),
-                "need a private plan that clips");
+        Trainer open = trainer(Clip.noneNoPrivacy(1), Streams.seed(1)).exactSums();
+        refused(() -> open.train(view()), "need a private plan that clips");
     }
 
     /** A device makes a step's noise from its key: the same again for the same step, and another for another. */

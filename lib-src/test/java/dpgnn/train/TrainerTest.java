@@ -11,23 +11,26 @@ import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.graph.EvaluationView;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.Noise;
 import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
+import dpgnn.nn.Network;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Scores;
 import dpgnn.nn.Sgd;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
@@ -37,7 +40,9 @@ import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
 import dpgnn.sampling.UniformNodes;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,9 +52,27 @@ import org.junit.jupiter.api.io.TempDir;
 class TrainerTest {
     static final Dataset DATA = SyntheticGraphs.small();
     static final Split SPLIT = Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split"));
+    static final TrainingView VIEW = DATA.transductive(SPLIT);
+    static final EvaluationView HELD = DATA.evaluationAmong(SPLIT, Split.Role.TEST);
 
-    /** Adds nothing, so that a private training can be held against a plain one. */
-    private record Silence() implements NoiseLike {
+    /** Standardised by what its training nodes have, which nobody hides. */
+    static Dataset leaky() {
+        return Scaling.standardised(DATA, SPLIT.train());
+    }
+
+    static Network network(Model model) {
+        return model.network(VIEW.features().width(), VIEW.labels().classes());
+    }
+
+    static void assertSameWeights(Trained expected, Trained actual) {
+        assertArrayEquals(expected.parameters().toArray(), actual.parameters().toArray(), 0f);
+    }
+
+    /** Adds nothing, to a release neither, so that a private training can be held against a plain one. */
+    record Silence() implements NoiseLike {
+        @Override
+        public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
+
         @Override
         public String name() {
             return "no";
@@ -64,46 +87,35 @@ class TrainerTest {
     /** What is followed is looked at: a figure that writes into the weights it is shown moves no training. */
     @Test
     void aFigureIsShownACopyOfTheWeights() {
-        TrainingView view = DATA.transductive(SPLIT);
         Plan plan = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1), 3, 2, 1e-4);
-        float[] alone = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1))
-                .train(view)
-                .parameters()
-                .toArray();
-        float[] followed = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1))
-                .follow("zeros", 1, (network, parameters) -> {
+        Trainer trainer = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1));
+        Trained alone = trainer.train(VIEW);
+        Trained followed = trainer.follow("zeros", 1, (network, parameters) -> {
                     parameters.write(new float[parameters.size()]);
                     return 0;
                 })
-                .train(view)
-                .parameters()
-                .toArray();
-        assertArrayEquals(alone, followed);
+                .train(VIEW);
+        assertSameWeights(alone, followed);
     }
 
     @Test
     @Extent.OneIn(2)
     void withoutClipAndNoiseAPrivateTrainingIsThePlainOne() throws Exception {
-        TrainingView view = DATA.transductive(SPLIT);
         List<Model> models = new ArrayList<>(Crossed.models());
         models.add(Gcn.of(Recipe.layers(2, 8).withDropout(0.5)));
-        List<Sampler> samplers = new ArrayList<>(Crossed.samplers(view.participants()));
+        List<Sampler> samplers = new ArrayList<>(Crossed.samplers(VIEW.participants()));
         samplers.add(BoundedDegree.nodes(3, 2, 10));
         for (Sampler sampler : samplers)
             for (Model model : models) {
-                Plan plan = Plan.of(sampler, Clip.noneNoPrivacy(1), new Silence())
-                        .steps(4)
-                        .multiplier(1)
-                        .delta(1e-5);
-                float[] open = PrivateTrainer.of(model, plan, Streams.seed(3))
-                        .train(view)
-                        .parameters()
-                        .toArray();
-                float[] plain = PlainTrainer.of(model, sampler, 4, Streams.seed(3))
-                        .train(view)
-                        .parameters()
-                        .toArray();
-                assertArrayEquals(plain, open, 0f, sampler + " with " + model.name());
+                Plan plan = Plans.fixed(sampler, Clip.noneNoPrivacy(1), new Silence(), 4, 1, 1e-5);
+                Trained open = PrivateTrainer.of(model, plan, Streams.seed(3)).train(VIEW);
+                Trained plain =
+                        PlainTrainer.of(model, sampler, 4, Streams.seed(3)).train(VIEW);
+                assertArrayEquals(
+                        plain.parameters().toArray(),
+                        open.parameters().toArray(),
+                        0f,
+                        sampler + " with " + model.name());
             }
     }
 
@@ -111,7 +123,7 @@ class TrainerTest {
     @Test
     void everyShippedSamplerIsAmongTheCrossedOnes() {
         Set<String> crossed = new TreeSet<>();
-        Crossed.samplers(DATA.transductive(SPLIT).participants())
+        Crossed.samplers(VIEW.participants())
                 .forEach(s -> crossed.add(s.getClass().getName()));
         crossed.add(PoissonRecords.class.getName()); // refuses data without records; PoissonRecordsTest has its own
         assertEquals(ShippedClasses.outsideStudies(Sampler.class), crossed);
@@ -119,7 +131,6 @@ class TrainerTest {
 
     @Test
     void learnsAndRecordsWhatItDid() throws Exception {
-        TrainingView view = DATA.transductive(SPLIT);
         Evaluation test = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 60, 8, 1e-4);
         List<Long> seen = new ArrayList<>();
@@ -130,26 +141,15 @@ class TrainerTest {
                     seen.add(moment.step());
                     return true;
                 })
-                .train(view);
+                .train(VIEW);
         assertEquals(60, seen.size());
-        double majority = 0;
-        for (int c = 0; c < DATA.labels().classes(); c++) {
-            int label = c;
-            majority = Math.max(
-                    majority,
-                    java.util.Arrays.stream(SPLIT.test())
-                                    .filter(v -> DATA.labels().of(v) == label)
-                                    .count()
-                            / (double) SPLIT.test().length);
-        }
+        double[] share = new double[DATA.labels().classes()];
+        for (int v : SPLIT.test()) share[DATA.labels().of(v)] += 1.0 / SPLIT.test().length;
+        double majority = Arrays.stream(share).max().orElseThrow();
         assertTrue(
                 trained.metric("test accuracy") > majority,
                 trained.metric("test accuracy") + " must beat the majority's " + majority);
-        assertEquals(
-                List.of(20L, 40L, 60L),
-                trained.run().history().get("test accuracy").stream()
-                        .map(Run.Point::step)
-                        .toList());
+        assertEquals(List.of(20L, 40L, 60L), TrainingLoopTest.measured(trained, "test accuracy"));
         assertEquals(Verdict.IDEAL, trained.guarantee().verdict());
         assertTrue(trained.guarantee().epsilon() <= 8);
         String statement = trained.guarantee().statement();
@@ -160,18 +160,16 @@ class TrainerTest {
 
     @Test
     void secureStreamsGiveAnotherRunEveryTimeAndDoNotSaySeed() throws Exception {
-        TrainingView view = DATA.transductive(SPLIT);
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 3, 4, 1e-4);
-        Trained first = PrivateTrainer.release(Gcn.of(4), plan).train(view);
-        Trained second = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(view);
-        assertFalse(java.util.Arrays.equals(
-                first.parameters().toArray(), second.parameters().toArray()));
+        Trained first = PrivateTrainer.release(Gcn.of(4), plan).train(VIEW);
+        Trained second = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(VIEW);
+        assertFalse(
+                Arrays.equals(first.parameters().toArray(), second.parameters().toArray()));
         assertEquals(Verdict.SOUND, first.guarantee().verdict());
         assertEquals(Verdict.SOUND, second.guarantee().verdict());
-        assertTrue(first.guarantee().statement().contains("proved for what ran"));
-        assertFalse(first.guarantee().statement().contains("seed"));
-        assertTrue(first.guarantee().statement().contains("were added exactly"), "and what sums rest on");
-        assertFalse(first.guarantee().statement().contains("32-bit"));
+        String said = first.guarantee().statement();
+        assertTrue(said.contains("proved for what ran") && said.contains("were added exactly"), said);
+        assertFalse(said.contains("seed") || said.contains("32-bit"), said);
     }
 
     /** A sampler that says to expect more examples than an exact sum takes. */
@@ -184,56 +182,26 @@ class TrainerTest {
 
     @Test
     void aReleaseOfMoreExamplesThanItsSumCanHoldIsRefused() throws Exception {
-        TrainingView view = DATA.transductive(SPLIT);
         Plan plan = Plans.within(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), 1, 4, 1e-4);
-        refused(() -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure()).train(view), "at most 524288", "600000");
-        assertTrue(PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1))
-                .train(view)
-                .guarantee()
-                .statement()
-                .contains("32-bit"));
-    }
-
-    /** What the noise is off by must fit into the millionth of delta that a plan keeps for it: here it does not. */
-    @Test
-    void aReleaseWhoseNoiseIsOffByMoreThanIsKeptForItIsRefused() {
-        TrainingView view = DATA.transductive(SPLIT);
-        Noise rough = new NoiseLike() {
-            @Override
-            public double variation() {
-                return 1e-14;
-            }
-
-            @Override
-            public void release(double[] sum, double deviation, double clip, RandomStream coins) {}
-        };
-        Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), rough)
-                .steps(5)
-                .multiplier(1)
-                .delta(1e-5);
-        refused(() -> PrivateTrainer.release(Mlp.of(4), plan).train(view), "too large for noise that is safe");
+        refused(() -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure()).train(VIEW), "at most 524288", "600000");
+        Trained seeded = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(VIEW);
+        assertTrue(seeded.guarantee().statement().contains("32-bit"));
     }
 
     @Test
     void whoeverEndsATrainingEarlyPaysForWhatWasPlanned() throws Exception {
-        TrainingView view = DATA.transductive(SPLIT);
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 50, 2, 1e-4);
         Trained stopped = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
                 .listen(moment -> moment.step() < 7)
-                .train(view);
+                .train(VIEW);
         assertEquals(7, stopped.metric("steps"));
-        double planned = plan.schedule(Sampler.Facts.of(view.participants()), 1)
-                .provable()
-                .epsilon();
-        assertEquals(planned, stopped.guarantee().epsilon());
+        assertEquals(plan.epsilon(VIEW), stopped.guarantee().epsilon());
         assertEquals(Verdict.IDEAL, stopped.guarantee().verdict());
         assertTrue(stopped.guarantee().statement().contains("43 steps early"));
     }
 
     @Test
-    void aReleaseThatAListenerEndedIsNotSoundAndItsLedgerHoldsAllSteps(@TempDir java.nio.file.Path folder)
-            throws Exception {
-        TrainingView view = DATA.transductive(SPLIT);
+    void aReleaseThatAListenerEndedIsNotSoundAndItsLedgerHoldsAllSteps(@TempDir Path folder) throws Exception {
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 6, 2, 1e-4);
         List<Double> losses = new ArrayList<>();
         Trained stopped = PrivateTrainer.release(Gcn.of(4), plan)
@@ -242,19 +210,14 @@ class TrainerTest {
                     return moment.step() < 2;
                 })
                 .checkpoint(folder, 1)
-                .train(view);
+                .train(VIEW);
         assertEquals(2, stopped.metric("steps"));
         assertEquals(List.of(Double.NaN, Double.NaN), losses, "a listener of a release sees no private loss");
         assertEquals(Verdict.IDEAL, stopped.guarantee().verdict());
-        double planned = plan.schedule(Sampler.Facts.of(view.participants()), 1)
-                .provable()
-                .epsilon();
-        assertEquals(planned, stopped.guarantee().epsilon());
-        assertEquals(
-                6,
-                dpgnn.privacy.ledger.Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
+        assertEquals(plan.epsilon(VIEW), stopped.guarantee().epsilon());
+        assertEquals(6, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
         Trained again =
-                PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1).train(view);
+                PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1).train(VIEW);
         assertEquals(2, again.metric("steps"), "what was ended stays ended");
     }
 
@@ -276,16 +239,14 @@ class TrainerTest {
 
     @Test
     void aPlanSaysAgainstWhatItProtects() {
-        TrainingView view = DATA.transductive(SPLIT);
         Plan plan = Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(1), 2, 4, 1e-4);
         refused(() -> plan.against(Relation.REPLACE), "REPLACE", "HeterPoisson");
     }
 
     @Test
     void dataThatLeakTurnTheVerdict() throws Exception {
-        Dataset standardised = Scaling.standardised(DATA, SPLIT.train());
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
-        Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(standardised.transductive(SPLIT));
+        Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(leaky().transductive(SPLIT));
         assertEquals(Verdict.UNSOUND, trained.guarantee().verdict());
         assertTrue(trained.guarantee().statement().contains("mean and deviation"));
     }
@@ -293,7 +254,7 @@ class TrainerTest {
     @Test
     void aGradientThatIsNotFiniteStopsTheRunAndNamesStepAndLayer() {
         float[] huge = new float[DATA.nodes() * 2];
-        java.util.Arrays.fill(huge, 1e30f);
+        Arrays.fill(huge, 1e30f);
         Dataset data =
                 new Dataset(DATA.graph(), DenseFeatures.of(DATA.nodes(), 2, huge), DATA.labels(), DATA.provenance());
         StepFailed failed = assertThrows(
@@ -307,7 +268,7 @@ class TrainerTest {
 
     @Test
     void scoresAreThoseOfAHandCount() {
-        dpgnn.graph.Labels labels = dpgnn.graph.Labels.single(3, new int[] {0, 0, 1, 2});
+        Labels labels = Labels.single(3, new int[] {0, 0, 1, 2});
         Scores s = Scores.of(labels, new int[] {0, 1, 2, 3}, new int[] {0, 1, 1, 1});
         assertEquals(0.5, s.accuracy());
         assertEquals(0.5, s.microF1());
@@ -315,7 +276,7 @@ class TrainerTest {
         assertEquals((2 * 1 + 1 / 3.0) / 4, s.weightedPrecision(), 1e-12);
         // precision and recall of the classes: 1 and 1/2, 1/3 and 1, nothing
         assertEquals((2 / 3.0 + 1 / 2.0 + 0) / 3, s.macroF1(), 1e-12);
-        dpgnn.graph.Labels sets = dpgnn.graph.Labels.multi(2, new boolean[] {true, false, true, true});
+        Labels sets = Labels.multi(2, new boolean[] {true, false, true, true});
         Scores m = Scores.of(sets, new int[] {0, 1}, new boolean[] {true, true, true, false});
         assertEquals(0.5, m.accuracy());
         assertEquals(2 * 2 / 6.0, m.microF1(), 1e-12);

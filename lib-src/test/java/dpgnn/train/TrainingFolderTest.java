@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -11,20 +12,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dpgnn.base.Rounded;
-import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
-import dpgnn.mechanism.Noise;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Ledger;
-import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
-import dpgnn.sampling.SamplerLike;
 import dpgnn.train.folder.LedgerBinding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,7 +32,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,37 +45,30 @@ class TrainingFolderTest {
     @TempDir
     Path folder;
 
-    private static Plan plan(Sampler sampler, Noise noise) {
-        return Plan.of(sampler, Clip.flat(0.5), noise)
-                .steps(STEPS)
-                .multiplier(4)
-                .delta(1e-4);
-    }
-
-    private static Plan plan() {
-        return plan(PoissonNodes.of(0.2), GaussianNoise.standard());
+    private static Plan plan(Sampler sampler) {
+        return Plans.fixed(sampler, Clip.flat(0.5), STEPS, 4, 1e-4);
     }
 
     private static Trainer release(Path folder) {
-        return PrivateTrainer.release(Gcn.of(4), plan()).checkpoint(folder, 2);
+        return PrivateTrainer.release(Gcn.of(4), plan(PoissonNodes.of(0.2))).checkpoint(folder, 2);
     }
 
-    private static TrainingView view() {
-        return TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static void broken(Path folder, TrainingView view, String... words) {
+        refused(UncheckedIOException.class, () -> release(folder).train(view), words);
     }
 
     /** All neighbours at once: another node, another edge, other features. */
     private static List<TrainingView> neighbours() {
-        int z = view().participants().roots()[0];
-        float[] row = new float[view().features().width()];
+        int z = VIEW.participants().roots()[0];
+        float[] row = new float[VIEW.features().width()];
         Arrays.fill(row, 3);
-        return List.of(view().without(z), view().on(view().graph().withoutNode(z)), view().withFeatures(z, row));
+        return List.of(VIEW.without(z), VIEW.on(VIEW.graph().withoutNode(z)), VIEW.withFeatures(z, row));
     }
 
     /** Field by field, public files of neighbouring data are equal but for the ledger's random number, and hashes over it. */
     @Test
     void publicFilesAreNoFunctionOfTheData() throws Exception {
-        Run first = released(folder.resolve("with"), view());
+        Run first = released(folder.resolve("with"), VIEW);
         List<JsonNode> expected = withoutRandom(folder.resolve("with/ledger.jsonl"));
         int count = 0;
         for (TrainingView neighbour : neighbours()) {
@@ -88,15 +76,17 @@ class TrainingFolderTest {
             Run second = released(here, neighbour);
             assertEquals(expected, withoutRandom(here.resolve("ledger.jsonl")));
             assertEquals(first.published().json(), second.published().json());
-            assertNotEquals(
-                    Ledger.read(folder.resolve("with/ledger.jsonl")).facts().get("run"),
-                    Ledger.read(here.resolve("ledger.jsonl")).facts().get("run"));
+            assertNotEquals(number(folder.resolve("with")), number(here));
         }
-        released(folder.resolve("again"), view());
+        released(folder.resolve("again"), VIEW);
         assertNotEquals(
-                Ledger.read(folder.resolve("with/ledger.jsonl")).facts().get("run"),
-                Ledger.read(folder.resolve("again/ledger.jsonl")).facts().get("run"),
+                number(folder.resolve("with")),
+                number(folder.resolve("again")),
                 "a number that the same data give again would be a function of them");
+    }
+
+    private static String number(Path folder) {
+        return Ledger.read(folder.resolve("ledger.jsonl")).facts().get("run");
     }
 
     private static Run released(Path here, TrainingView view) throws Exception {
@@ -109,16 +99,14 @@ class TrainingFolderTest {
                 Files.readString(here.resolve("run.json")).startsWith("{\n  \"notice\" : \"private: do not publish"));
         assertEquals(run, Run.load(here.resolve("run.json")));
         assertFalse(run.history().isEmpty());
-        assertTrue(run.published().history().isEmpty());
-        assertEquals(Set.of("noise multiplier"), run.published().metrics().keySet());
-        assertTrue(run.published().data().sources().isEmpty()
-                && run.published().data().notes().isEmpty());
-        assertFalse(run.published().json().contains("notice"));
-        assertEquals(
-                run.guarantees().stream()
-                        .map(g -> g.with(g.verdict(), g.terms().publishable()))
-                        .toList(),
-                run.published().guarantees());
+        Run open = run.published();
+        assertTrue(open.history().isEmpty());
+        assertEquals(Set.of("noise multiplier"), open.metrics().keySet());
+        assertTrue(open.data().sources().isEmpty() && open.data().notes().isEmpty());
+        assertFalse(open.json().contains("notice"));
+        var publishable =
+                run.guarantees().stream().map(g -> g.with(g.verdict(), g.terms().publishable()));
+        assertEquals(publishable.toList(), open.guarantees());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         return run;
     }
@@ -145,12 +133,12 @@ class TrainingFolderTest {
                     seen.addAll(privateFiles(folder));
                     return true;
                 })
-                .train(view());
+                .train(VIEW);
         seen.addAll(privateFiles(folder));
         assertEquals(Set.of(Checkpoint.FILE, LedgerBinding.FILE), Set.copyOf(seen));
         PlainTrainer.of(Gcn.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1))
                 .checkpoint(folder.resolve("plain"), 1)
-                .train(view());
+                .train(VIEW);
         assertEquals(List.of(Checkpoint.FILE), privateFiles(folder.resolve("plain")));
     }
 
@@ -177,18 +165,6 @@ class TrainingFolderTest {
         }
     }
 
-    /** Draws as another sampler does, and looks around first. */
-    record Watching(Sampler like, LongConsumer before) implements SamplerLike {
-        @Override
-        public Draws draws(Participants participants, RandomStream coins) {
-            Draws draws = like.draws(participants, coins);
-            return SamplerLike.redrawn(draws, (step, batch) -> {
-                before.accept(step);
-                draws.draw(step, batch);
-            });
-        }
-    }
-
     /** The ledger's file has a step when its batch is drawn, in seeded and secure trainings: before anything is computed. */
     @Test
     void aStepIsOnRecordBeforeItIsDrawn() throws Exception {
@@ -201,9 +177,9 @@ class TrainingFolderTest {
                 assertTrue(recorded >= step + 1, "step " + (step + 1) + " is drawn and the ledger has " + recorded);
                 if (streams.isSecure()) assertEquals(step + 1, recorded);
             });
-            PrivateTrainer.of(Gcn.of(4), plan(watching, GaussianNoise.standard()), streams)
+            PrivateTrainer.of(Gcn.of(4), plan(watching), streams)
                     .checkpoint(here, 2)
-                    .train(view());
+                    .train(VIEW);
             assertEquals(STEPS, drawn.size());
         }
     }
@@ -216,31 +192,30 @@ class TrainingFolderTest {
                     assertFalse(Ledger.read(ledger).ended());
                     return true;
                 })
-                .train(view());
+                .train(VIEW);
         double delta = trained.guarantee().delta() * (1 - Plan.KEPT);
         PldAccountant accountant = PldAccountant.standard();
-        assertTrue(Ledger.read(ledger)
-                .statement(accountant, delta)
-                .startsWith("Finished: all that the run spent is epsilon "
-                        + Rounded.up(trained.guarantee().epsilon())));
+        String all = "Finished: all that the run spent is epsilon "
+                + Rounded.up(trained.guarantee().epsilon());
+        assertTrue(Ledger.read(ledger).statement(accountant, delta).startsWith(all));
         // Its mark lost, the ledger is unfinished until the training is asked again; with lines lost it is refused.
         List<String> lines = Files.readAllLines(ledger);
         Files.write(ledger, lines.subList(0, lines.size() - 1));
         assertTrue(Ledger.read(ledger).statement(accountant, delta).startsWith("Unfinished: "));
-        release(folder).train(view());
+        release(folder).train(VIEW);
         assertEquals(lines, Files.readAllLines(ledger));
         Files.write(ledger, lines.subList(0, lines.size() - 2));
-        assertThrows(IllegalStateException.class, () -> release(folder).train(view()));
+        assertThrows(IllegalStateException.class, () -> release(folder).train(VIEW));
         Files.write(ledger, lines);
         Files.delete(folder.resolve(Checkpoint.FILE));
-        refused(UncheckedIOException.class, () -> release(folder).train(view()), "has ended");
+        broken(folder, VIEW, "has ended");
     }
 
     /** What a listener ended stays so for whoever asks for the result again. */
     @Test
     void aTrainingThatAListenerEndedIsNeverSound() throws Exception {
-        Trained stopped = release(folder).listen(m -> m.step() < 3).train(view());
-        Trained again = release(folder).train(view());
+        Trained stopped = release(folder).listen(m -> m.step() < 3).train(VIEW);
+        Trained again = release(folder).train(VIEW);
         for (Trained trained : List.of(stopped, again)) {
             assertEquals(3, trained.metric("steps"));
             assertEquals(Verdict.IDEAL, trained.guarantee().verdict());
@@ -269,9 +244,9 @@ class TrainingFolderTest {
                 release(folder.resolve("2")).follow("figure", 3, figure));
         for (int i = 0; i < failing.size(); i++) {
             Trainer trainer = failing.get(i);
-            assertThrows(Throwable.class, () -> trainer.train(view()));
+            assertThrows(Throwable.class, () -> trainer.train(VIEW));
             for (int again = 0; again < 2; again++) {
-                Trained resumed = release(folder.resolve(String.valueOf(i))).train(view());
+                Trained resumed = release(folder.resolve(String.valueOf(i))).train(VIEW);
                 assertEquals(STEPS, resumed.metric("steps"), "no step is lost");
                 assertEquals(Verdict.IDEAL, resumed.guarantee().verdict());
                 assertTrue(resumed.guarantee().statement().contains("failed there"));
@@ -282,53 +257,47 @@ class TrainingFolderTest {
     /** Cut to its first lines and without its checkpoint a finished ledger looks like that of a training that was killed. */
     @Test
     void aShorterLedgerBesideWhatAFinishedTrainingLeftIsRefused() throws Exception {
-        Trained released = release(folder).train(view());
+        Trained released = release(folder).train(VIEW);
         Path ledger = folder.resolve("ledger.jsonl");
         Path beside = folder.resolve("certificate.json");
         released.certificate().write(beside);
         Files.write(ledger, Files.readAllLines(ledger).subList(0, 4));
         Files.delete(folder.resolve(Checkpoint.FILE));
-        refused(UncheckedIOException.class, () -> release(folder).train(view()), "was cut short", beside.toString());
+        broken(folder, VIEW, "was cut short", beside.toString());
         assertEquals(4, Files.readAllLines(ledger).size());
     }
 
     @Test
     void aLedgerIsOfItsDataAlsoWithoutACheckpoint() throws Exception {
         Path whole = folder.resolveSibling(folder.getFileName() + "-whole");
-        release(whole)
-                .listen(moment -> {
-                    if (moment.step() == 1) ResumeTest.asKilled(whole, folder);
-                    return true;
-                })
-                .train(view());
+        release(whole).listen(ResumeTest.killedAfter(1, whole, folder)).train(VIEW);
         assertFalse(Files.exists(folder.resolve(Checkpoint.FILE)));
-        for (TrainingView other : neighbours()) {
-            refused(UncheckedIOException.class, () -> release(folder).train(other), "on other data");
-        }
+        for (TrainingView other : neighbours()) broken(folder, other, "on other data");
         Path binding = folder.resolve(LedgerBinding.FILE);
         byte[] kept = Files.readAllBytes(binding);
         Files.delete(binding);
-        refused(UncheckedIOException.class, () -> release(folder).train(view()), "whether the data are the same");
+        broken(folder, VIEW, "whether the data are the same");
         Files.write(binding, kept);
-        assertEquals(STEPS - 1, release(folder).train(view()).metric("steps"));
+        assertEquals(STEPS - 1, release(folder).train(VIEW).metric("steps"));
     }
 
     @Test
     void leftoversOfAKilledWriterGo() throws Exception {
         Path part = Files.createFile(folder.resolve(Checkpoint.FILE + "123.part"));
         Path other = Files.createFile(folder.resolve("notes.part"));
-        release(folder).train(view());
+        release(folder).train(VIEW);
         assertFalse(Files.exists(part));
         assertTrue(Files.exists(other));
     }
 
     @Test
     void nullsAreNamed() {
-        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan());
+        Plan plan = plan(PoissonNodes.of(0.2));
+        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan);
         named("checkpoint", () -> trainer.checkpoint(null, 1));
-        named("model", () -> PrivateTrainer.release(null, plan()));
+        named("model", () -> PrivateTrainer.release(null, plan));
         named("plan", () -> PrivateTrainer.release(Gcn.of(4), null));
-        named("streams", () -> PrivateTrainer.of(Gcn.of(4), plan(), null));
+        named("streams", () -> PrivateTrainer.of(Gcn.of(4), plan, null));
         named("sampler", () -> PlainTrainer.of(Gcn.of(4), null, 1, Streams.seed(1)));
         named("optimizer", () -> trainer.optimizer(null));
         named("listener", () -> trainer.listen(null));

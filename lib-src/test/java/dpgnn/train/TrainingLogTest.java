@@ -1,14 +1,15 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.DATA;
+import static dpgnn.train.TrainerTest.SPLIT;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
-import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
@@ -32,11 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrainingLogTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .steps(5)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 5, 3, 1e-4);
 
     @TempDir
     Path folder;
@@ -45,12 +42,8 @@ class TrainingLogTest {
         Trainer trainer =
                 release ? PrivateTrainer.release(Mlp.of(4), PLAN) : PrivateTrainer.of(Mlp.of(4), PLAN, Streams.seed(1));
         for (TrainingLog log : logs) trainer.listen(log);
-        trainer.follow(
-                        "test, accuracy",
-                        2,
-                        Evaluation.wholeGraph(TrainerTest.DATA.evaluation(TrainerTest.SPLIT, Split.Role.TEST))
-                                .accuracy())
-                .train(VIEW);
+        Evaluation test = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
+        trainer.follow("test, accuracy", 2, test.accuracy()).train(VIEW);
     }
 
     private static Set<String> figures(List<String> lines) {
@@ -183,8 +176,7 @@ class TrainingLogTest {
         for (TrainingLog log : new TrainingLog[] {
             TrainingLog.csv(file.resolve("run.csv")), TrainingLog.tensorBoard(file), TrainingLog.csv(folder)
         }) {
-            String message = assertThrows(UncheckedIOException.class, () -> log.started("a training", 3))
-                    .getMessage();
+            String message = refused(UncheckedIOException.class, () -> log.started("a training", 3));
             assertTrue(message.startsWith("cannot write " + folder), message);
             log.ended();
         }

@@ -1,11 +1,11 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
 import dpgnn.notebook.ProgressListener;
@@ -34,10 +34,6 @@ class TrainingLoopTest {
 
     private static PrivateTrainer trainer(Streams streams) {
         return PrivateTrainer.of(Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4), streams);
-    }
-
-    private static TrainingView view() {
-        return TrainerTest.DATA.transductive(TrainerTest.SPLIT);
     }
 
     /** Writes down what it is told, and fails or ends the training after a step. */
@@ -77,40 +73,39 @@ class TrainingLoopTest {
         Trained trained = trainer(Streams.seed(1))
                 .listen(whole)
                 .follow("size", 4, (network, parameters) -> parameters.toArray().length)
-                .train(view());
+                .train(VIEW);
         assertTrue(whole.lines.get(0).startsWith("started 6 of "), whole.lines.get(0));
-        assertTrue(whole.lines.get(0).endsWith(" on " + view().name()), whole.lines.get(0));
+        assertTrue(whole.lines.get(0).endsWith(" on " + VIEW.name()), whole.lines.get(0));
         assertEquals(List.of("1/6", "2/6", "3/6", "4/6", "5/6", "6/6", "ended"), whole.lines.subList(1, 8));
         // a figure is there from the step on that it is asked for after, and at the end once
         double size = trained.parameters().toArray().length;
         for (Listener.Moment moment : whole.moments) {
             assertEquals(moment.step() < 4 ? null : size, moment.figures().get("size"), "step " + moment.step());
-            assertEquals(
-                    moment.step() < 4 ? null : moment.step() == 6 ? 6L : 4L,
-                    moment.measuredAt().get("size"));
+            Long at = moment.step() < 4 ? null : moment.step() == 6 ? 6L : 4L;
+            assertEquals(at, moment.measuredAt().get("size"));
         }
-        assertEquals(
-                List.of(4L, 6L),
-                trained.run().history().get("size").stream()
-                        .map(Run.Point::step)
-                        .toList());
+        assertEquals(List.of(4L, 6L), measured(trained, "size"));
         assertEquals(6, trained.metric("steps"));
         Trained ended = trainer(Streams.seed(1))
                 .listen(early)
                 .follow("one", 4, (network, parameters) -> 1)
-                .train(view());
+                .train(VIEW);
         assertEquals(1, ended.metric("one"), "what is followed is known at the end, wherever that is");
         assertEquals(List.of("1/6", "2/6", "ended"), early.lines.subList(1, 4));
-        assertThrows(
-                IllegalStateException.class,
-                () -> trainer(Streams.seed(1)).listen(failing).train(view()));
+        Trainer failed = trainer(Streams.seed(1)).listen(failing);
+        assertThrows(IllegalStateException.class, () -> failed.train(VIEW));
         assertEquals(List.of("1/6", "ended"), failing.lines.subList(1, 3));
+    }
+
+    /** The steps after which a figure was followed. */
+    static List<Long> measured(Trained trained, String figure) {
+        return trained.run().history().get(figure).stream().map(Run.Point::step).toList();
     }
 
     @Test
     void whatIsSpentGrowsToTheGuaranteeAndIsNoNumberWithoutPrivacy() throws Exception {
         Diary diary = new Diary(99, false), plain = new Diary(99, false), secure = new Diary(99, false);
-        Trained trained = trainer(Streams.seed(1)).listen(diary).train(view());
+        Trained trained = trainer(Streams.seed(1)).listen(diary).train(VIEW);
         double before = 0;
         for (Listener.Moment moment : diary.moments) {
             assertTrue(moment.epsilon().getAsDouble() > before);
@@ -120,37 +115,28 @@ class TrainingLoopTest {
         assertEquals(trained.guarantee().epsilon(), before);
         PlainTrainer.of(Mlp.of(3), PoissonNodes.of(0.2), 2, Streams.seed(1))
                 .listen(plain)
-                .train(view());
+                .train(VIEW);
         assertEquals(2, plain.moments.size());
         for (Listener.Moment moment : plain.moments) {
             assertTrue(Double.isNaN(moment.epsilon().getAsDouble()));
             assertTrue(moment.loss() > 0);
         }
-        trainer(Streams.secure()).listen(secure).train(view());
+        trainer(Streams.secure()).listen(secure).train(VIEW);
         for (Listener.Moment moment : secure.moments) assertTrue(Double.isNaN(moment.loss()));
     }
 
     /** What is interrupted is stored where it stands: noise that cannot be repeated would be lost with its steps. */
     @Test
     void anInterruptedReleaseLosesNoStep() throws Exception {
-        refused(
-                TrainingStopped.class,
-                () -> trainer(Streams.secure())
-                        .checkpoint(folder, 100)
-                        .listen(moment -> {
-                            if (moment.step() == 3) Thread.currentThread().interrupt();
-                            return true;
-                        })
-                        .train(view()),
-                "after step 3 of 6",
-                "continues from");
+        Trainer stopped = trainer(Streams.secure()).checkpoint(folder, 100).listen(new Stopping(3));
+        refused(TrainingStopped.class, () -> stopped.train(VIEW), "after step 3 of 6", "continues from");
         Diary diary = new Diary(99, false);
         Trained resumed =
-                trainer(Streams.secure()).checkpoint(folder, 100).listen(diary).train(view());
+                trainer(Streams.secure()).checkpoint(folder, 100).listen(diary).train(VIEW);
         assertEquals(STEPS, resumed.metric("steps"));
         assertEquals(4, diary.moments.get(0).step());
         assertEquals(
-                trainer(Streams.seed(1)).train(view()).guarantee().epsilon(),
+                trainer(Streams.seed(1)).train(VIEW).guarantee().epsilon(),
                 resumed.guarantee().epsilon());
     }
 
@@ -162,7 +148,7 @@ class TrainingLoopTest {
                     Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), steps, 4, 1e-4), Streams.seed(1));
             Path here = folder.resolve("of-" + steps);
             Trained ended =
-                    trainer.checkpoint(here, 100).listen(new Diary(2, false)).train(view());
+                    trainer.checkpoint(here, 100).listen(new Diary(2, false)).train(VIEW);
             assertEquals(2, ended.metric("steps"));
             assertEquals(steps, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
             assertEquals(
@@ -173,18 +159,13 @@ class TrainingLoopTest {
     @Test
     void whatWasFollowedBeforeAnInterruptIsKept() throws Exception {
         Trainer first = trainer(Streams.seed(2)).checkpoint(folder, 100).follow("one", 1, (n, p) -> 1);
-        assertThrows(TrainingStopped.class, () -> first.listen(moment -> {
-                    if (moment.step() == 3) Thread.currentThread().interrupt();
-                    return true;
-                })
-                .train(view()));
+        first.listen(new Stopping(3));
+        assertThrows(TrainingStopped.class, () -> first.train(VIEW));
         Trained resumed = trainer(Streams.seed(2))
                 .checkpoint(folder, 100)
                 .follow("one", 1, (n, p) -> 1)
-                .train(view());
-        assertEquals(
-                List.of(1L, 2L, 3L, 4L, 5L, 6L),
-                resumed.run().history().get("one").stream().map(Run.Point::step).toList());
+                .train(VIEW);
+        assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), measured(resumed, "one"));
     }
 
     /** Its events are those of draws that secure coins do not repeat. */
@@ -192,38 +173,22 @@ class TrainingLoopTest {
     void anExactReleaseIsNotContinued() {
         Plan plan = Plans.fixed(DisjointWalks.of(1, 3), Clip.flat(0.5), STEPS, 4, 1e-4)
                 .exact();
-        Listener stops = moment -> {
-            if (moment.step() == 3) Thread.currentThread().interrupt();
-            return true;
-        };
-        assertThrows(TrainingStopped.class, () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
-                .checkpoint(folder, 100)
-                .listen(stops)
-                .train(view()));
-        refused(
-                UncheckedIOException.class,
-                () -> PrivateTrainer.of(Mlp.of(3), plan, Streams.secure())
-                        .checkpoint(folder, 100)
-                        .train(view()),
-                "cannot be continued, because its draws are not stored");
+        Trainer trainer = PrivateTrainer.of(Mlp.of(3), plan, Streams.secure()).checkpoint(folder, 100);
+        trainer.listen(new Stopping(3));
+        assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
+        String why = "cannot be continued, because its draws are not stored";
+        refused(UncheckedIOException.class, () -> trainer.train(VIEW), why);
     }
 
     /** What its paper claims for the schedule stands beside what holds, now and when the folder is opened again. */
     @Test
     void aFinishedTrainingSaysTheSameWhenItIsOpenedAgain() throws Exception {
-        List<List<Guarantee>> said = new ArrayList<>();
-        for (int i = 0; i < 2; i++)
-            said.add(PrivateTrainer.of(
-                            Mlp.of(3),
-                            Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 2, 4, 1e-4),
-                            Streams.seed(1))
-                    .checkpoint(folder, 100)
-                    .train(view())
-                    .run()
-                    .guarantees());
-        assertEquals(2, said.get(0).size());
-        assertEquals(Verdict.CLAIMED, said.get(0).get(0).verdict());
-        assertEquals(said.get(0), said.get(1));
+        Plan plan = Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 2, 4, 1e-4);
+        Trainer trainer = PrivateTrainer.of(Mlp.of(3), plan, Streams.seed(1)).checkpoint(folder, 100);
+        List<Guarantee> said = trainer.train(VIEW).run().guarantees();
+        assertEquals(2, said.size());
+        assertEquals(Verdict.CLAIMED, said.get(0).verdict());
+        assertEquals(said, trainer.train(VIEW).run().guarantees());
     }
 
     /** Epsilon and what is followed are not known anew after every step: the bar says after which they were. */

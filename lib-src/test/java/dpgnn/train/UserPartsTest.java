@@ -1,6 +1,8 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.HELD;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,8 +12,6 @@ import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.base.Shipped;
 import dpgnn.dl4j.Dl4jModel;
-import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
@@ -59,15 +59,15 @@ import org.nd4j.linalg.lossfunctions.LossFunctions;
 
 /** Whatever a user writes at a seam of the library, and however it is loaded, the verdict is GIVEN at best, and names it. */
 class UserPartsTest {
-    private static final TrainingView VIEW = TrainerTest.DATA.transductive(TrainerTest.SPLIT);
-    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard())
-            .accountant(CachedAccountant.inMemory(PldAccountant.standard()))
-            .steps(1)
-            .multiplier(3)
-            .delta(1e-4);
+    private static final Accountant ACCOUNTANT = CachedAccountant.inMemory(PldAccountant.standard());
+    private static final Plan PLAN = plan(PoissonNodes.of(0.3), GaussianNoise.standard(), 3);
 
     @TempDir
     static Path folder;
+
+    private static Plan plan(Sampler sampler, Noise noise, double multiplier) {
+        return Plans.fixed(sampler, Clip.flat(0.5), noise, 1, multiplier, 1e-4).accountant(ACCOUNTANT);
+    }
 
     private static Guarantee released(Plan plan, Model model) {
         Trained trained = PrivateTrainer.release(model, plan).train(VIEW);
@@ -82,22 +82,8 @@ class UserPartsTest {
     private static Guarantee guarantee(UserSeam seam, Object part) throws Exception {
         Mlp model = Mlp.of(2);
         return switch (seam) {
-            case SAMPLER ->
-                released(
-                        Plan.of((Sampler) part, Clip.flat(0.5), GaussianNoise.standard())
-                                .accountant(PLAN.accountant())
-                                .steps(1)
-                                .multiplier(1e-3)
-                                .delta(1e-4),
-                        model);
-            case NOISE ->
-                released(
-                        Plan.of(PLAN.sampler(), PLAN.clip(), (Noise) part)
-                                .accountant(PLAN.accountant())
-                                .steps(1)
-                                .multiplier(3)
-                                .delta(1e-4),
-                        model);
+            case SAMPLER -> released(plan((Sampler) part, GaussianNoise.standard(), 1e-3), model);
+            case NOISE -> released(plan(PLAN.sampler(), (Noise) part, 3), model);
             case ACCOUNTANT -> released(PLAN.accountant((Accountant) part), model);
             case MODEL -> released(PLAN, (Model) part);
             case SCORE, OPTIMIZER -> {
@@ -128,14 +114,13 @@ class UserPartsTest {
             assertTrue(held.statement().contains("Given by the user, and not proved here: " + said), held.statement());
             assertEquals(part.getKey().equals("Says"), said.endsWith("Says: Proved on page 3."), said);
         }
-        assertEquals(List.of(seam.role() + " InRecord: stated by its author."), of(seam, parts.get("InRecord")));
-        assertEquals(List.of(seam.role() + " Nested.Liar: stated by its author."), of(seam, parts.get("Nested")));
-        assertEquals(
-                List.of(seam.role() + " (an anonymous class): stated by its author."), of(seam, parts.get("Unnamed")));
-        String shadow = seam.shipped.getName();
-        assertEquals(
-                List.of(seam.role() + " " + shadow + ": stated by its author."),
-                of(seam, parts.get("in place of the library's")));
+        Map<String, String> names = Map.of(
+                "InRecord", "InRecord",
+                "Nested", "Nested.Liar",
+                "Unnamed", "(an anonymous class)",
+                "in place of the library's", seam.shipped.getName());
+        names.forEach((part, name) ->
+                assertEquals(List.of(seam.role() + " " + name + ": stated by its author."), of(seam, parts.get(part))));
     }
 
     @SuppressWarnings("unchecked")
@@ -298,47 +283,43 @@ class UserPartsTest {
         }
     }
 
+    private static final List<String> OWN = List.of("sampler Own: stated by its author.");
+
     @Test
     void steeringChoosingAndAnsweringSayNoMore() throws Exception {
         record Own(PoissonNodes like) implements SamplerLike {}
         Own own = new Own(PoissonNodes.of(0.3));
         Plan budget = Plans.within(own, Clip.flat(0.5), 4, 8, 1e-4);
-        Path here = folder.resolve("steered");
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
+        Trainer trainer = PrivateTrainer.release(Mlp.of(2), budget).checkpoint(folder.resolve("steered"), 1);
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(1);
             training.sampler(PoissonNodes.of(0.2));
             training.take(1);
             assertEquals(Verdict.GIVEN, training.guarantee().verdict());
         }
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), budget).checkpoint(here, 1), VIEW)) {
+        try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.sampler(PoissonNodes.of(0.2));
             training.take(1);
             Guarantee held = training.end().guarantee();
             assertEquals(Verdict.GIVEN, held.verdict());
-            assertEquals(
-                    List.of("sampler Own: stated by its author."), held.terms().byUser());
+            assertEquals(OWN, held.terms().byUser());
         }
         Plan plan = Plans.fixed(own, Clip.flat(0.5), 1, 3, 1e-4);
         Guarantee chosen = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), plan))
-                .by(HoldoutCount.of(TrainerTest.DATA.evaluationAmong(TrainerTest.SPLIT, Split.Role.TEST), 16))
+                .by(HoldoutCount.of(HELD, 16))
                 .times(RunCount.geometric(0.9))
                 .release(VIEW)
                 .orElseThrow()
                 .guarantee();
         assertEquals(Verdict.GIVEN, chosen.verdict());
-        assertEquals(
-                List.of("sampler Own: stated by its author."), chosen.terms().byUser());
+        assertEquals(OWN, chosen.terms().byUser());
         Trained trained = PrivateTrainer.release(Mlp.of(2), plan).train(VIEW);
         NeighbourVotes votes = NeighbourVotes.ofNodes(2, 2).deviation(8);
         try (Predictor predictor = Predictor.of(trained, votes, VIEW, Streams.secure());
                 Predictor free = Predictor.of(trained)) {
             for (Guarantee held : List.of(predictor.guarantee(), free.guarantee())) {
                 assertEquals(Verdict.GIVEN, held.verdict());
-                assertEquals(
-                        List.of("sampler Own: stated by its author."),
-                        held.terms().byUser());
+                assertEquals(OWN, held.terms().byUser());
             }
         }
     }

@@ -81,6 +81,10 @@ class DamagedFilesTest {
         refused(IllegalStateException.class, use, file + " is damaged", "--verify");
     }
 
+    private void verify() throws IOException {
+        MappedDataset.verify(folder, MappingProgress.NONE);
+    }
+
     @Test
     void textOfOriginThatIsNoneIsNamed() throws IOException {
         for (String[] change : new String[][] {
@@ -92,10 +96,7 @@ class DamagedFilesTest {
             make();
             change("graph.map", text -> text.replace(change[0], change[1].substring(0, change[0].length())));
             refused(IOException.class, () -> MappedDataset.open(folder), "graph.map is damaged", "'origin'");
-            refused(
-                    IOException.class,
-                    () -> MappedDataset.verify(folder, MappingProgress.NONE),
-                    "graph.map was altered");
+            refused(IOException.class, this::verify, "graph.map was altered");
         }
     }
 
@@ -116,17 +117,15 @@ class DamagedFilesTest {
             Files.writeString(
                     path, head + "\0".repeat(4096 - head.length()) + text.substring(4096), StandardCharsets.ISO_8859_1);
             refused(IOException.class, () -> MappedDataset.open(folder), "graph.map");
-            assertThrows(IOException.class, () -> MappedDataset.verify(folder, MappingProgress.NONE));
+            assertThrows(IOException.class, this::verify);
         }
     }
 
     @Test
     void whatFillsTheFirstPageIsReadToo() throws IOException {
         change("labels.map", text -> text.substring(0, 4095) + "x" + text.substring(4096));
-        for (Executable use : List.<Executable>of(
-                () -> MappedDataset.open(folder), () -> MappedDataset.verify(folder, MappingProgress.NONE))) {
+        for (Executable use : List.<Executable>of(() -> MappedDataset.open(folder), this::verify))
             refused(IOException.class, use, "labels.map was altered in its first 4096 bytes");
-        }
     }
 
     @Test

@@ -69,23 +69,18 @@ class MapCommandTest {
     @Test
     void whatIsWrongInAFolderIsNamed() throws IOException {
         ogb();
-        String message = null;
         for (String bad : List.of("0.25,x", "NaN,1", "0.25,1e39", "0.25", "1,2,3")) {
             zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", bad, "7,8");
-            refused(
-                    IOException.class,
-                    () -> made("--ogb", folder.resolve("ogb").toString()),
-                    "node-feat.csv.gz",
-                    "line 3");
+            wrong("node-feat.csv.gz", "line 3");
         }
         zipped("raw/node-feat.csv.gz", "1.5,0", "0,-2", "0.25,1");
-        refused(
-                IOException.class,
-                () -> made("--ogb", folder.resolve("ogb").toString()),
-                "the end after 3 rows",
-                "4 rows");
+        wrong("the end after 3 rows", "4 rows");
         zipped("raw/edge.csv.gz", "0,2", "4,2");
-        refused(IOException.class, () -> made("--ogb", folder.resolve("ogb").toString()), "edge.csv.gz", "line 2");
+        wrong("edge.csv.gz", "line 2");
+    }
+
+    private void wrong(String... words) {
+        refused(IOException.class, () -> made("--ogb", folder.resolve("ogb").toString()), words);
     }
 
     /** The same on every listing, of about the size that was asked for, and with classes that edges and features know of. */

@@ -1,5 +1,6 @@
 package dpgnn.graph.mapped;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,6 +13,7 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.Participants;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
@@ -144,14 +146,10 @@ class MappedDatasetTest {
         int z = a.participants().roots()[0];
         assertEquals(a.without(z).graph(), b.without(z).graph());
         assertEquals(a.removed(z).graph(), b.removed(z).graph());
-        for (int v = 0; v < NODES; v++) {
-            assertEquals(
-                    a.without(z).participants().outDegree(v),
-                    b.without(z).participants().outDegree(v));
-            assertEquals(
-                    a.removed(z).participants().outDegree(v),
-                    b.removed(z).participants().outDegree(v));
-        }
+        Participants[] one = {a.without(z).participants(), a.removed(z).participants()};
+        Participants[] other = {b.without(z).participants(), b.removed(z).participants()};
+        for (int v = 0; v < NODES; v++)
+            for (int k = 0; k < 2; k++) assertEquals(one[k].outDegree(v), other[k].outDegree(v));
         assertEquals(a.without(z).features(), b.without(z).features());
         assertEquals(data.inductive().graph(), found.inductive().graph());
         assertEquals(data.inductive().features(), found.inductive().features());
@@ -191,14 +189,8 @@ class MappedDatasetTest {
     @Extent.OneIn(4)
     void trainingsGiveTheSameBits(ValueKind kind) throws Exception {
         Dataset dense = data(false, 6);
-        Dataset data = kind == ValueKind.SPARSE
-                ? new Dataset(
-                        dense.graph(),
-                        sparse(dense.features()),
-                        dense.labels(),
-                        dense.provenance(),
-                        dense.publicSplit())
-                : dense;
+        Features features = kind == ValueKind.SPARSE ? sparse(dense.features()) : dense.features();
+        Dataset data = new Dataset(dense.graph(), features, dense.labels(), dense.provenance(), dense.publicSplit());
         Dataset found = mapped(data, folder, kind);
         DisjointWalks walks = DisjointWalks.of(2, 20).redrawnEvery(1);
         Plan plan = Plans.fixed(walks, Clip.flat(1), 3, 4, 1e-4);
@@ -238,8 +230,14 @@ class MappedDatasetTest {
                 WIDTH, start, java.util.Arrays.copyOf(columns, count), java.util.Arrays.copyOf(values, count));
     }
 
-    private String refused() {
-        return assertThrows(IOException.class, () -> MappedDataset.open(folder)).getMessage();
+    private void refusedToOpen(String... words) {
+        refused(IOException.class, () -> MappedDataset.open(folder), words);
+    }
+
+    private static void cut(Path file, long length) throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(length);
+        }
     }
 
     @Test
@@ -247,16 +245,10 @@ class MappedDatasetTest {
         mapped(data(false, 8), folder, ValueKind.FLOAT);
         Path features = folder.resolve("features.map");
         long size = Files.size(features);
-        try (RandomAccessFile file = new RandomAccessFile(features.toFile(), "rw")) {
-            file.setLength(5000);
-        }
-        String message = refused();
-        assertTrue(message.contains("features.map must have " + size + " bytes, ended at offset 5000"), message);
-        assertTrue(message.contains("in the section 'values'"), message);
-        try (RandomAccessFile file = new RandomAccessFile(features.toFile(), "rw")) {
-            file.setLength(100);
-        }
-        assertTrue(refused().contains("must begin with a page of 4096 bytes, ended at offset 100"), refused());
+        cut(features, 5000);
+        refusedToOpen("features.map must have " + size + " bytes, ended at offset 5000", "in the section 'values'");
+        cut(features, 100);
+        refusedToOpen("must begin with a page of 4096 bytes, ended at offset 100");
     }
 
     @Test
@@ -265,13 +257,13 @@ class MappedDatasetTest {
         Path other = folder.resolve("other");
         mapped(data(false, 10), other, ValueKind.FLOAT);
         Files.copy(other.resolve("labels.map"), folder.resolve("labels.map"), StandardCopyOption.REPLACE_EXISTING);
-        assertTrue(refused().contains("labels.map must belong to " + folder.resolve("graph.map")), refused());
+        refusedToOpen("labels.map must belong to " + folder.resolve("graph.map"));
         Files.copy(folder.resolve("split.map"), folder.resolve("labels.map"), StandardCopyOption.REPLACE_EXISTING);
-        assertTrue(refused().contains("labels.map must be of kind 'labels', was of kind 'split'"), refused());
+        refusedToOpen("labels.map must be of kind 'labels', was of kind 'split'");
         Files.delete(folder.resolve("labels.map"));
-        assertTrue(refused().contains("labels.map must be a file of kind 'labels', there is none"), refused());
+        refusedToOpen("labels.map must be a file of kind 'labels', there is none");
         Files.writeString(folder.resolve("labels.map"), "x".repeat(5000));
-        assertTrue(refused().contains("labels.map must begin with 'dpgnn mapped file"), refused());
+        refusedToOpen("labels.map must begin with 'dpgnn mapped file");
     }
 
     /** A flipped bit in the first page is found when the file is opened, one elsewhere when it is verified. */
@@ -280,14 +272,15 @@ class MappedDatasetTest {
         mapped(data(true, 11), folder, ValueKind.FLOAT);
         flip(4096 + 333);
         MappedDataset.open(folder);
-        String message = assertThrows(IOException.class, () -> MappedDataset.verify(folder, MappingProgress.NONE))
-                .getMessage();
-        assertTrue(message.contains("graph.map was altered at an offset from 4096 to "), message);
-        assertTrue(message.contains("'in.columns'"), message);
+        refused(
+                IOException.class,
+                () -> MappedDataset.verify(folder, MappingProgress.NONE),
+                "graph.map was altered at an offset from 4096 to ",
+                "'in.columns'");
         flip(4096 + 333);
         MappedDataset.verify(folder, MappingProgress.NONE);
         flip(40);
-        assertTrue(refused().contains("graph.map was altered in its first 4096 bytes"), refused());
+        refusedToOpen("graph.map was altered in its first 4096 bytes");
     }
 
     private void flip(long at) throws IOException {
@@ -305,31 +298,22 @@ class MappedDatasetTest {
     void badDataLeaveNothing() throws IOException {
         Dataset data = data(false, 12);
         MappedDatasetWriter writer = new MappedDatasetWriter(folder, MappingProgress.NONE);
-        String early = assertThrows(IllegalStateException.class, () -> writer.labels(data.labels()))
-                .getMessage();
-        assertTrue(early.contains("the graph must be written before the labels"), early);
-        String edge = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> writer.graph(4, false, sink -> sink.edge(1, 4), data.provenance()))
-                .getMessage();
-        assertTrue(edge.contains("an edge must join nodes in 0..3, was between 4 and 1"), edge);
+        String early = "the graph must be written before the labels";
+        refused(IllegalStateException.class, () -> writer.labels(data.labels()), early);
+        refused(
+                () -> writer.graph(4, false, sink -> sink.edge(1, 4), data.provenance()),
+                "an edge must join nodes in 0..3, was between 4 and 1");
         assertFalse(Files.exists(folder.resolve("graph.map")));
         writer.graph(4, false, sink -> sink.edge(1, 3), data.provenance());
-        String row = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> writer.features(2, ValueKind.FLOAT, (v, into) -> into[1] = v == 2 ? Float.NaN : 1))
-                .getMessage();
-        assertTrue(row.contains("feature (2, 1) must be finite, was NaN"), row);
-        String large = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> writer.features(2, ValueKind.HALF, (v, into) -> into[0] = 70_000))
-                .getMessage();
-        assertTrue(large.contains("feature (0, 0) must be at most 65504.0 in size for 16 bits, was 70000.0"), large);
-        assertThrows(IllegalArgumentException.class, () -> writer.labels(data.labels()));
+        refused(
+                () -> writer.features(2, ValueKind.FLOAT, (v, into) -> into[1] = v == 2 ? Float.NaN : 1),
+                "feature (2, 1) must be finite, was NaN");
+        refused(
+                () -> writer.features(2, ValueKind.HALF, (v, into) -> into[0] = 70_000),
+                "feature (0, 0) must be at most 65504.0 in size for 16 bits, was 70000.0");
+        refused(() -> writer.labels(data.labels()));
         try (var left = Files.list(folder)) {
-            assertEquals(
-                    List.of("graph.map"),
-                    left.map(p -> p.getFileName().toString()).toList());
+            assertEquals(List.of(folder.resolve("graph.map")), left.toList());
         }
     }
 

@@ -9,6 +9,7 @@ import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -109,18 +110,13 @@ class ExplanationsTest {
                             + ". */ public void go() {} }");
         Javadoc javadoc = Javadoc.of(folder);
         for (String of : List.of("one", "two")) {
-            assertEquals(
-                    "Type " + of + ".",
-                    javadoc.find(of + ".Thing", name -> List.of()).orElse(""));
-            assertEquals(
-                    "Goes " + of + ".",
-                    javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"))
-                            .orElse(""));
+            assertEquals(Optional.of("Type " + of + "."), javadoc.find(of + ".Thing", name -> List.of()));
+            var found = javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"));
+            assertEquals(Optional.of("Goes " + of + "."), found);
         }
-        assertEquals("", javadoc.find("void Thing.go()", name -> List.of()).orElse(""), "there is a choice");
-        assertEquals(
-                "",
-                javadoc.find("void Thing.go()", name -> List.of("other.Thing")).orElse(""));
+        assertTrue(javadoc.find("void Thing.go()", name -> List.of()).isEmpty(), "there is a choice");
+        assertTrue(
+                javadoc.find("void Thing.go()", name -> List.of("other.Thing")).isEmpty());
     }
 
     /** The notebook's import says one type, the variable is of another one of that name. */

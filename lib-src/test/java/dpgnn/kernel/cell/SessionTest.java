@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cell's way through JShell. Public, because cells of these tests reach into it. */
 @Tag("jdk")
@@ -33,6 +35,7 @@ public class SessionTest {
     }
 
     private static final String SHARED = "dpgnn.kernel.cell.SessionTest.Shared";
+    private static final String BEGUN = SHARED + ".begun.countDown();\n";
     private static Session session;
 
     @BeforeAll
@@ -150,49 +153,39 @@ public class SessionTest {
         assertEquals(2, value("int missing() { return 2; }\nneeds()"));
     }
 
-    private static Session.Outcome interrupted(String source) throws Exception {
+    private static String interrupted(String source) throws Exception {
+        value("int kept = 9; long spin = 0;");
         Shared.begun = new CountDownLatch(1);
         CompletableFuture<Session.Outcome> outcome = CompletableFuture.supplyAsync(() -> run(source));
         assertTrue(Shared.begun.await(300, TimeUnit.SECONDS));
         session.interrupt();
-        return outcome.get(300, TimeUnit.SECONDS);
+        Failure failure = outcome.get(300, TimeUnit.SECONDS).failure();
+        assertEquals("Interrupted", failure.name());
+        assertEquals(9, value("kept"));
+        return failure.message();
     }
 
     @Test
     void stopsAtASafePointAndStaysUsable() throws Exception {
-        value("int kept = 9;");
-        Session.Outcome outcome = interrupted(
-                SHARED
-                        + ".begun.countDown();\nwhile (true) if (Thread.interrupted()) throw new RuntimeException(\"stopped after step 3\");");
-        assertEquals("Interrupted", outcome.failure().name());
-        assertTrue(outcome.failure().message().matches("stopped after step 3|the cell was stopped"));
-        assertEquals(9, value("kept"));
+        String message = interrupted(
+                BEGUN + "while (true) if (Thread.interrupted()) throw new RuntimeException(\"stopped after step 3\");");
+        assertTrue(message.matches("stopped after step 3|the cell was stopped"));
         assertEquals("still", value("Thread.sleep(1); \"still\""));
     }
 
-    @Test
-    void stopsByForceWhatDoesNotListen() throws Exception {
-        value("int kept = 9; long spin = 0;");
-        Session.Outcome outcome = interrupted(SHARED + ".begun.countDown(); while (true) spin++;");
-        assertEquals("Interrupted", outcome.failure().name());
-        assertEquals(9, value("kept"));
+    @ParameterizedTest
+    @CsvSource({
+        "what does not listen, while (true) spin++;",
+        "what catches everything, for (;;) try { while (true) { } } catch (Throwable t) { }"
+    })
+    void stopsByForce(String what, String loop) throws Exception {
+        interrupted(BEGUN + loop);
     }
 
     @Test
     void stopsAValueWhoseTextNeverEnds() throws Exception {
-        value("int kept = 9;\nclass Endless { public String toString() { " + SHARED
-                + ".begun.countDown(); while (true) { } } }");
-        assertEquals("Interrupted", interrupted("new Endless()").failure().name());
-        assertEquals(9, value("kept"));
-    }
-
-    @Test
-    void stopsALoopThatCatchesEverything() throws Exception {
-        value("int kept = 9;");
-        Session.Outcome outcome =
-                interrupted(SHARED + ".begun.countDown(); for (;;) try { while (true) { } } catch (Throwable t) { }");
-        assertEquals("Interrupted", outcome.failure().name());
-        assertEquals(9, value("kept"));
+        value("class Endless { public String toString() { " + BEGUN + " while (true) { } } }");
+        interrupted("new Endless()");
     }
 
     @Test
@@ -296,46 +289,35 @@ public class SessionTest {
                 """);
         String own = "PoissonNodes.of(0.3), GaussianNoise.standard(), PldAccountant.standard()";
         assertEquals("SOUND []", value("verdict(" + own + ")"));
-        assertEquals(
-                "GIVEN [sampler Liar: stated by its author.]",
-                value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar()") + ")"));
-        assertEquals(
-                "GIVEN [noise NoNoise: Noise is for others.]",
-                value("verdict(" + own.replace("GaussianNoise.standard()", "new NoNoise()") + ")"));
-        assertEquals(
-                "GIVEN [accountant Free: stated by its author.]",
-                value("verdict(" + own.replace("PldAccountant.standard()", "new Free()") + ")"));
-        assertEquals(
-                "GIVEN [sampler (an anonymous class): stated by its author.]",
-                value("verdict(" + own.replace("PoissonNodes.of(0.3)", "new Liar() {}") + ")"));
+        String[][] parts = {
+            {"PoissonNodes.of(0.3)", "new Liar()", "sampler Liar: stated by its author."},
+            {"GaussianNoise.standard()", "new NoNoise()", "noise NoNoise: Noise is for others."},
+            {"PldAccountant.standard()", "new Free()", "accountant Free: stated by its author."},
+            {"PoissonNodes.of(0.3)", "new Liar() {}", "sampler (an anonymous class): stated by its author."},
+        };
+        for (String[] part : parts)
+            assertEquals("GIVEN [" + part[2] + "]", value("verdict(" + own.replace(part[0], part[1]) + ")"));
     }
 
     @Test
     void aMagicOfTheNotebooksOwnRunsLikeACell() {
         try (Session session = new Session(null)) {
-            assertEquals(
-                    null,
-                    session.run("1", "magic(\"%%count\", (line, body) -> line + body.lines().count());")
-                            .failure());
+            assertNull(failure(session, "magic(\"%%count\", (line, body) -> line + body.lines().count());"));
             assertEquals("rows 2", session.run("2", "%%count rows \na\nb").value());
-            assertEquals(
-                    null,
-                    session.run("3", "magic(\"%%count\", (line, body) -> 7);").failure());
+            assertNull(failure(session, "magic(\"%%count\", (line, body) -> 7);"));
             assertEquals(7, session.run("4", "%%count\nx").value());
             assertTrue(session.run("5", "%help").shown().get("text/plain").contains("%%count"));
-            assertEquals(
-                    "java.lang.IllegalStateException",
-                    session.run("6", "magic(\"%bad\", (l, b) -> { throw new IllegalStateException(l); });\n%bad luck")
-                            .failure()
-                            .name());
-            assertTrue(session.run("7", "magic(\"%time\", (l, b) -> 1);")
-                    .failure()
-                    .message()
-                    .contains("%time is a magic of the kernel"));
-            assertTrue(session.run("8", "magic(\"time\", (l, b) -> 1);")
-                    .failure()
-                    .message()
-                    .contains("name of a magic"));
+            Failure bad =
+                    failure(session, "magic(\"%bad\", (l, b) -> { throw new IllegalStateException(l); });\n%bad luck");
+            assertEquals("java.lang.IllegalStateException", bad.name());
+            String taken = failure(session, "magic(\"%time\", (l, b) -> 1);").message();
+            assertTrue(taken.contains("%time is a magic of the kernel"), taken);
+            String nameless = failure(session, "magic(\"time\", (l, b) -> 1);").message();
+            assertTrue(nameless.contains("name of a magic"), nameless);
         }
+    }
+
+    private static Failure failure(Session session, String source) {
+        return session.run("1", source).failure();
     }
 }

@@ -146,6 +146,11 @@ class AdmissionTest {
         }
     }
 
+    private void refusedAtTheStart(String... words) throws Exception {
+        String said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
+        for (String word : words) assertTrue(said.contains(word), said);
+    }
+
     /** a waits, b comes, is turned away for this reason, and a says so when its time is over. */
     private void turnedAway(Certificates atA, String words) throws Exception {
         var a = connect(ROSTER, "a", atA);
@@ -172,12 +177,10 @@ class AdmissionTest {
     @Extent.OneIn(2)
     void certificatesThatEndedOrHaveNotBegunAreRefusedAtTheStart() throws Exception {
         clock.by = Duration.ofDays(366);
-        String said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
-        assertTrue(said.contains("the certificate of 'a'") && said.contains(" ended on 20"), said);
+        refusedAtTheStart("the certificate of 'a'", " ended on 20");
         assertFalse(listens("a"), "nothing was opened");
         clock.by = Duration.ofDays(-3);
-        said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
-        assertTrue(said.contains("the certificate of 'a'") && said.contains(" begins on 20"), said);
+        refusedAtTheStart("the certificate of 'a'", " begins on 20");
         // One day's difference between clocks does no harm.
         clock.by = Duration.ofHours(-20);
         keys("a").mustAdmit(ROSTER);
@@ -233,22 +236,18 @@ class AdmissionTest {
     @Test
     void aMissingFileIsRefusedAtTheStart() throws Exception {
         Files.delete(folder.resolve("a/server.crt"));
-        String said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
-        assertTrue(said.contains("there is no certificate of 'server'"), said);
+        refusedAtTheStart("there is no certificate of 'server'");
         Files.copy(Keys.made().resolve("b.crt"), folder.resolve("a/server.crt"));
-        said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
-        assertTrue(said.contains("must be one of 'server', was one of 'b'"), said);
+        refusedAtTheStart("must be one of 'server', was one of 'b'");
         Files.writeString(folder.resolve("a/server.crt"), "nothing");
-        said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
-        assertTrue(said.contains("server.crt, is none"), said);
+        refusedAtTheStart("server.crt, is none");
     }
 
     @Test
     void aKeyOfAnotherCertificateIsRefusedAtTheStart() throws Exception {
         Certificates.make(folder.resolve("other"), List.of("a"));
         Files.copy(folder.resolve("other/a.crt"), folder.resolve("a/a.crt"), StandardCopyOption.REPLACE_EXISTING);
-        String said = fault(Fault.REFUSED, connect(ROSTER, "a", keys("a")));
-        assertTrue(said.contains("is not the certificate of the key"), said);
+        refusedAtTheStart("is not the certificate of the key");
     }
 
     /** The right name on a certificate that somebody made for himself. */

@@ -1,7 +1,9 @@
 package dpgnn.mpc.wire;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.mpc.Parties;
@@ -9,6 +11,8 @@ import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.Sample;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.ring.RingMatrix;
+import dpgnn.random.Streams;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -64,9 +68,7 @@ class FaultsTest {
                         case "truncated" -> List.of(java.util.Arrays.copyOf(frame, frame.length - 3));
                         case "shape" -> {
                             ByteBuffer in = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN);
-                            int rows = in.getInt(28);
-                            int columns = in.getInt(32);
-                            yield List.of(with(with(frame, 28, columns, false), 32, rows, false));
+                            yield List.of(with(with(frame, 28, in.getInt(32), false), 32, in.getInt(28), false));
                         }
                         case "matter" -> List.of(with(frame, 4, MessageKind.LOGIT_SHARE.ordinal(), false));
                         case "huge" -> List.of(with(with(frame, 28, 1 << 30, false), 32, 1 << 30, false));
@@ -77,20 +79,15 @@ class FaultsTest {
                 })
                 .run();
         Fault seen = parties.fault("a").fault();
+        String said = parties.fault("a").getMessage();
         // Where one is silent each waits for the other, and whose deadline ends first tells the other.
-        assertTrue(
-                seen == fault || fault == Fault.LATE && seen == Fault.ABORTED,
-                parties.fault("a").getMessage());
+        assertTrue(seen == fault || fault == Fault.LATE && seen == Fault.ABORTED, said);
         assertTrue(parties.told("a").contains(words), parties.told("a"));
         // Who is told of a silence is told by whoever waited: that may be one who waited for another who waited.
-        assertTrue(
-                parties.fault("a").getMessage().contains("'b'") || seen == Fault.ABORTED,
-                parties.fault("a").getMessage());
+        assertTrue(said.contains("'b'") || seen == Fault.ABORTED, said);
         for (String other : List.of("b", "server")) {
-            assertTrue(
-                    parties.fault(other).fault() == Fault.ABORTED
-                            || parties.fault(other).fault() == Fault.LATE,
-                    parties.fault(other).getMessage());
+            ProtocolException end = parties.fault(other);
+            assertTrue(end.fault() == Fault.ABORTED || end.fault() == Fault.LATE, end.getMessage());
             assertTrue(parties.seconds.get(other) < 1.6 * DEADLINE, "within its deadline: " + parties.seconds);
         }
         if (fault != Fault.LATE)
@@ -117,31 +114,26 @@ class FaultsTest {
         Parties parties = parties()
                 .settings(n -> n.equals("b") ? SETTINGS.with("depth", 3) : SETTINGS)
                 .run();
+        assertTrue(parties.faults().containsValue(Fault.MISMATCH), parties.ends.toString());
+        String depths = ".*'depth' is (2 here and 3 at 'b'|3 here and 2 at '.*').*";
         assertTrue(
-                parties.faults().containsValue(Fault.MISMATCH), parties.faults().toString());
-        assertTrue(
-                parties.ends.values().stream().anyMatch(e -> e.getMessage()
-                        .matches(".*'depth' is (2 here and 3 at 'b'|3 here and 2 at '.*').*")),
-                parties.ends.toString());
+                parties.ends.values().stream().anyMatch(e -> e.getMessage().matches(depths)), parties.ends.toString());
         assertEquals(3, parties.ends.size());
     }
 
     @Test
     void versionsMustAgree() {
         Parties parties = parties()
-                .tampered(
-                        "b",
-                        "a",
-                        (count, frame) -> count > 0
-                                ? List.of(frame)
-                                : List.of(new String(frame, StandardCharsets.UTF_8)
-                                        .replaceFirst("dpgnn-mpc 3", "dpgnn-mpc 4")
-                                        .getBytes(StandardCharsets.UTF_8)))
+                .tampered("b", "a", (count, frame) -> {
+                    if (count > 0) return List.of(frame);
+                    String greeting =
+                            new String(frame, StandardCharsets.UTF_8).replaceFirst("dpgnn-mpc 3", "dpgnn-mpc 4");
+                    return List.of(greeting.getBytes(StandardCharsets.UTF_8));
+                })
                 .run();
         assertEquals(Fault.MISMATCH, parties.fault("a").fault());
-        assertTrue(
-                parties.fault("a").getMessage().contains("'b' speaks 'dpgnn-mpc 4', this party speaks 'dpgnn-mpc 3'"),
-                parties.fault("a").getMessage());
+        String said = parties.fault("a").getMessage();
+        assertTrue(said.contains("'b' speaks 'dpgnn-mpc 4', this party speaks 'dpgnn-mpc 3'"), said);
         assertEquals(3, parties.ends.size());
     }
 
@@ -152,27 +144,22 @@ class FaultsTest {
         WaitingClock clock = new WaitingClock();
         Map<String, Map<String, Channel>> channels = LocalChannels.of(roster);
         for (String peer : roster.othersThan("a")) {
-            channels.get(peer)
-                    .get("a")
-                    .send(
-                            Handshake.of(peer, "one", Map.of(), List.of(), dpgnn.random.Streams.seed(1).stream(peer))
-                                    .frame(),
-                            WaitingClock.DEADLINE);
+            Handshake hands = Handshake.of(peer, "one", Map.of(), List.of(), Streams.seed(1).stream(peer));
+            channels.get(peer).get("a").send(hands.frame(), WaitingClock.DEADLINE);
         }
         Map<String, Channel> slow = new HashMap<>();
         channels.get("a").forEach((peer, inner) -> slow.put(peer, new Slow(inner, clock)));
-        ProtocolException late = org.junit.jupiter.api.Assertions.assertThrows(
-                ProtocolException.class, () -> new Endpoint(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock)
-                        .greet("one", Map.of(), List.of()));
-        assertEquals("'server' did not send its greeting within 1000 ms", late.getMessage());
+        Endpoint first = new Endpoint(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock);
+        String late = refused(ProtocolException.class, () -> first.greet("one", Map.of(), List.of()));
+        assertEquals("'server' did not send its greeting within 1000 ms", late);
         // What connecting took counts too.
         Countdown start = Countdown.of(WaitingClock.DEADLINE, clock);
         clock.advance(WaitingClock.DEADLINE);
-        late = org.junit.jupiter.api.Assertions.assertThrows(
-                ProtocolException.class, () -> new Endpoint(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock)
-                        .greetWithin(start)
-                        .greet("one", Map.of(), List.of()));
-        assertTrue(late.getMessage().contains("'b' did not send its greeting"), late.getMessage());
+        Endpoint second = new Endpoint(roster, "a", slow, WaitingClock.DEADLINE, 1000, clock).greetWithin(start);
+        refused(
+                ProtocolException.class,
+                () -> second.greet("one", Map.of(), List.of()),
+                "'b' did not send its greeting");
     }
 
     /** Every look at the channel takes six tenths of a deadline. */
@@ -214,7 +201,8 @@ class FaultsTest {
     /** Broken off in the fourth epoch, resumed from the third: the same weights as without a break, up to fixed point. */
     @ParameterizedTest
     @CsvSource({"PLAIN, 0", "SHARED, 1e-3"})
-    void resumesFromTheLastEpochThatAllFinished(String initial, double tolerance, @TempDir Path folder) {
+    void resumesFromTheLastEpochThatAllFinished(String initial, double tolerance, @TempDir Path folder)
+            throws IOException {
         PpgnnSettings settings = SETTINGS.with("initial", initial);
         Parties broken = Parties.of(ROSTER, settings, DATA)
                 .savepoints(folder)
@@ -223,7 +211,7 @@ class FaultsTest {
         assertEquals(3, broken.ends.size(), "all ended early");
         assertTrue(broken.faults().containsValue(Fault.LATE), broken.ends.toString());
         // A file that was not finished does not count.
-        writeQuietly(folder.resolve("a/epoch-6"));
+        Files.write(folder.resolve("a/epoch-6"), new byte[] {1, 2, 3});
         Parties resumed = Parties.of(ROSTER, settings, DATA).savepoints(folder).run();
         assertEquals(Map.of(), resumed.ends);
         assertEquals(Map.of("a", 3, "b", 3, "server", 3), resumed.starts);
@@ -236,19 +224,11 @@ class FaultsTest {
         assertNotNull(Parties.completed(folder, "a"));
     }
 
-    private static void writeQuietly(Path file) {
-        try {
-            Files.write(file, new byte[] {1, 2, 3});
-        } catch (java.io.IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
     void aPartyNeverSendsWhatIsNotAllowed() {
         var channels = LocalChannels.of(ROSTER);
         Endpoint endpoint = new Endpoint(ROSTER, "a", channels.get("a"), WaitingClock.DEADLINE, 1000);
-        ProtocolException refused = org.junit.jupiter.api.Assertions.assertThrows(
+        ProtocolException refused = assertThrows(
                 ProtocolException.class,
                 () -> endpoint.send("server", MessageKind.MASKED_FEATURES, 0, RingMatrix.of(2, 2), 16));
         assertEquals(Fault.REFUSED, refused.fault());

@@ -108,11 +108,13 @@ class BackendTest {
         assertEquals("cpu", Backend.found().name());
     }
 
+    private static Device noDriver(String wanted) {
+        throw new DeviceFailure("there is no driver");
+    }
+
     @Test
     void autoFallsBackAndSaysWhy() {
-        Backend backend = decided("auto", wanted -> {
-            throw new DeviceFailure("there is no driver");
-        });
+        Backend backend = decided("auto", BackendTest::noDriver);
         assertEquals(AUTO + "there is no driver.", backend.sentence());
         assertFalse(backend.isDevice());
     }
@@ -122,11 +124,7 @@ class BackendTest {
     void aDeviceThatWasNamedIsNotReplaced(String wanted) {
         assertEquals(
                 "the device " + wanted + " cannot be used: there is no driver. Take cpu, or auto to fall back on it.",
-                refused(
-                        DeviceFailure.class,
-                        () -> decided(wanted, w -> {
-                            throw new DeviceFailure("there is no driver");
-                        })));
+                refused(DeviceFailure.class, () -> decided(wanted, BackendTest::noDriver)));
     }
 
     @Test
@@ -140,9 +138,8 @@ class BackendTest {
     @Test
     void aDeviceWithTooLittleMemoryIsLeftAside() {
         Backend backend = decided("auto", wanted -> new Dumb(0, ""));
-        assertTrue(
-                backend.sentence().contains("The device has too little memory: 1 MB more were wanted"),
-                backend.sentence());
+        String said = backend.sentence();
+        assertTrue(said.contains("The device has too little memory: 1 MB more were wanted"), said);
     }
 
     /** A training may run elsewhere; whatever becomes of it, the next one runs where it would have run. */

@@ -5,20 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.DenseFeatures;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.GradientContract;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.nn.layer.NonFinite;
-import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
@@ -54,13 +52,11 @@ class BlocksTest {
     private record Sum(double loss, float[] gradient, double[] norms, float[] logits) {}
 
     private static Sum sum(Model model, Kernels kernels, Batch batch, double... thresholds) {
-        SmallData data = SmallData.of(1);
-        Network network = model.network(SmallData.WIDTH, SmallData.CLASSES);
-        ExampleGradients gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        float[] into = new float[network.size()];
-        double loss = gradients.clippedSum(at, batch, thresholds, null, into);
-        return new Sum(loss, into, gradients.norms(), gradients.logits(at, batch));
+        Subject subject = Subject.of(model, SmallData.of(1));
+        ExampleGradients gradients = subject.on(kernels);
+        float[] into = new float[subject.network().size()];
+        double loss = gradients.clippedSum(subject.at(), batch, thresholds, null, into);
+        return new Sum(loss, into, gradients.norms(), gradients.logits(subject.at(), batch));
     }
 
     @Test
@@ -70,7 +66,7 @@ class BlocksTest {
                 Sum whole = sum(model, kernels(1000, false), batch, 0.1);
                 for (int atOnce : new int[] {1, 2, 7}) {
                     Sum parts = sum(model, kernels(atOnce, false), batch, 0.1);
-                    GradientContract.close(widened(whole.gradient), parts.gradient, model.name());
+                    GradientContract.close(GradientContract.widened(whole.gradient), parts.gradient, model.name());
                     assertEquals(whole.loss, parts.loss, 1e-6 * Math.abs(whole.loss));
                     for (int e = 0; e < whole.norms.length; e++)
                         assertEquals(whole.norms[e], parts.norms[e], 1e-6 * whole.norms[e]);
@@ -103,20 +99,13 @@ class BlocksTest {
     @Test
     void aFailureInAnyBlockStopsTheStepAndNamesTheExamplesOfTheBatch() {
         Batch batch = SmallData.paths(3, 30);
-        SmallData data = SmallData.of(1);
-        float[] huge = new float[SmallData.WIDTH];
-        java.util.Arrays.fill(huge, 3e38f);
-        DenseFeatures broken = ((DenseFeatures) data.features()).withRow(batch.node(batch.exampleStart(22)), huge);
-        Network network = Gcn.layers(2, 5).network(SmallData.WIDTH, SmallData.CLASSES);
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        SmallData.change(at, v -> v * 100);
+        Subject subject = Subject.of(Gcn.layers(2, 5), SmallData.huge(batch.node(batch.exampleStart(22))));
+        SmallData.change(subject.at(), v -> v * 100);
         for (boolean threads : new boolean[] {false, true}) {
             System.setProperty("dpgnn.threads", threads ? "2" : "1");
-            ExampleGradients gradients = ExampleGradients.of(network, broken, data.labels(), kernels(1, threads));
-            NonFinite stopped = assertThrows(
-                    NonFinite.class,
-                    () -> gradients.clippedSum(
-                            at, batch, new double[] {Double.POSITIVE_INFINITY}, null, new float[network.size()]));
+            ExampleGradients gradients = subject.on(kernels(1, threads));
+            NonFinite stopped =
+                    assertThrows(NonFinite.class, () -> subject.sum(gradients, batch, null, Double.POSITIVE_INFINITY));
             int named = stopped.firstExample();
             boolean holds = false;
             for (int r = batch.exampleStart(named); r < batch.exampleStart(named + 1); r++)
@@ -143,22 +132,15 @@ class BlocksTest {
     }
 
     private static long allocated(com.sun.management.ThreadMXBean threads, int examples, int width) {
-        SmallData data = SmallData.of(1);
-        Network network = Gcn.of(width).network(SmallData.WIDTH, SmallData.CLASSES);
-        ExampleGradients gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels(512, false));
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        float[] into = new float[network.size()];
+        Subject subject = Subject.of(Gcn.of(width), SmallData.of(1));
+        ExampleGradients gradients = subject.on(kernels(512, false));
+        Parameters at = subject.at();
+        float[] into = new float[at.size()];
         Batch batch = SmallData.stars(2, examples);
         double[] threshold = {0.1};
         for (int i = 0; i < 3; i++) gradients.clippedSum(at, batch, threshold, null, into);
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
         for (int i = 0; i < 4; i++) gradients.clippedSum(at, batch, threshold, null, into);
         return (threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before) / 4;
-    }
-
-    private static double[] widened(float[] values) {
-        double[] wide = new double[values.length];
-        for (int i = 0; i < wide.length; i++) wide[i] = values[i];
-        return wide;
     }
 }

@@ -14,11 +14,10 @@ import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.nn.Network;
-import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -78,12 +77,13 @@ class CompressedRowsTest {
         return DenseFeatures.of(sparse.rows(), sparse.width(), values);
     }
 
-    private static double[] exact(Model model, SmallData data, Features features, Batch batch, double clip) {
-        Network network = model.network(WIDTH, SmallData.CLASSES);
-        double[] sum = new double[network.size()];
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        ExampleGradients.exact(network, features, data.labels()).clippedSum(at, batch, new double[] {clip}, null, sum);
-        return sum;
+    private static double[] exact(Model model, SmallData data, Batch batch, double clip) {
+        Subject subject = Subject.of(model, data);
+        return subject.exactSum(subject.exact(), batch, clip);
+    }
+
+    private static SmallData dense(SmallData sparse) {
+        return new SmallData(dense(sparse.features()), sparse.labels());
     }
 
     @ParameterizedTest
@@ -94,8 +94,8 @@ class CompressedRowsTest {
         for (Batch batch : batches())
             for (double clip : new double[] {1e-3, 0.5, 50})
                 assertArrayEquals(
-                        exact(model, data, dense(data.features()), batch, clip),
-                        exact(model, data, data.features(), batch, clip),
+                        exact(model, dense(data), batch, clip),
+                        exact(model, data, batch, clip),
                         0.0,
                         model.name() + ", " + batch.examples() + " examples, " + clip);
     }
@@ -109,12 +109,8 @@ class CompressedRowsTest {
                 hostile((SparseFeatures) SmallData.sparse(1, WIDTH).features()),
                 SmallData.of(1).labels());
         for (Batch batch : batches()) {
-            assertArrayEquals(
-                    exact(model, data, dense(data.features()), batch, 0.5),
-                    exact(model, data, data.features(), batch, 0.5),
-                    0.0,
-                    model.name());
-            float[] sum = rounded(model, data, data.features(), batch);
+            assertArrayEquals(exact(model, dense(data), batch, 0.5), exact(model, data, batch, 0.5), 0.0, model.name());
+            float[] sum = rounded(model, data, batch);
             for (float value : sum) assertTrue(Float.isFinite(value), model.name());
         }
     }
@@ -132,13 +128,9 @@ class CompressedRowsTest {
         return changed;
     }
 
-    private static float[] rounded(Model model, SmallData data, Features features, Batch batch) {
-        Network network = model.network(WIDTH, SmallData.CLASSES);
-        float[] sum = new float[network.size()];
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        ExampleGradients.of(network, features, data.labels(), new HostKernels())
-                .clippedSum(at, batch, new double[] {0.5}, null, sum);
-        return sum;
+    private static float[] rounded(Model model, SmallData data, Batch batch) {
+        Subject subject = Subject.of(model, data);
+        return subject.sum(subject.on(new HostKernels()), batch, null, 0.5);
     }
 
     @ParameterizedTest
@@ -147,8 +139,8 @@ class CompressedRowsTest {
     void sumsOfExperimentsAreThoseOfDenseRowsUpToRounding(Model model) {
         SmallData data = SmallData.sparse(1, WIDTH);
         for (Batch batch : batches()) {
-            float[] dense = rounded(model, data, dense(data.features()), batch);
-            float[] sparse = rounded(model, data, data.features(), batch);
+            float[] dense = rounded(model, dense(data), batch);
+            float[] sparse = rounded(model, data, batch);
             double size = 0;
             double off = 0;
             for (int i = 0; i < dense.length; i++) {
@@ -163,16 +155,9 @@ class CompressedRowsTest {
     @Test
     void thinRowsAreCompressedAndOthersAreNot() {
         for (int width : new int[] {WIDTH, 9}) {
-            SmallData data = SmallData.sparse(1, width);
-            Network network = Sage.of(5).network(width, SmallData.CLASSES);
+            Subject subject = Subject.of(Sage.of(5), SmallData.sparse(1, width));
             Counting kernels = new Counting();
-            ExampleGradients.of(network, data.features(), data.labels(), kernels)
-                    .clippedSum(
-                            network.initial(Streams.seed(3).stream("init")),
-                            SmallData.stars(5, 1300),
-                            new double[] {0.5},
-                            null,
-                            new float[network.size()]);
+            subject.sum(subject.on(kernels), SmallData.stars(5, 1300), null, 0.5);
             assertEquals(width == WIDTH ? 3 : 0, kernels.products, "width " + width);
         }
     }
@@ -209,20 +194,13 @@ class CompressedRowsTest {
     /** A sum that ends in an exception leaves nothing in the next one. */
     @Test
     void aSumThatWasBrokenOffIsForgotten() {
-        SmallData data = SmallData.sparse(1, WIDTH);
-        Network network = Sage.of(5).network(WIDTH, SmallData.CLASSES);
-        Parameters at = network.initial(Streams.seed(3).stream("init"));
-        ExampleGradients gradients = ExampleGradients.exact(network, data.features(), data.labels());
-        double[] first = new double[network.size()];
-        gradients.clippedSum(at, SmallData.stars(2, 9000), new double[] {0.5}, null, first);
+        Subject subject = Subject.of(Sage.of(5), SmallData.sparse(1, WIDTH));
+        ExampleGradients gradients = subject.exact();
+        double[] first = subject.exactSum(gradients, SmallData.stars(2, 9000), 0.5);
         Batch broken = SmallData.stars(9, 9000);
         broken.beginExample();
         broken.addTarget(broken.addRow(SmallData.NODES + 1));
-        assertThrows(
-                RuntimeException.class,
-                () -> gradients.clippedSum(at, broken, new double[] {0.5}, null, new double[network.size()]));
-        double[] again = new double[network.size()];
-        gradients.clippedSum(at, SmallData.stars(2, 9000), new double[] {0.5}, null, again);
-        assertArrayEquals(first, again, 0.0);
+        assertThrows(RuntimeException.class, () -> subject.exactSum(gradients, broken, 0.5));
+        assertArrayEquals(first, subject.exactSum(gradients, SmallData.stars(2, 9000), 0.5), 0.0);
     }
 }

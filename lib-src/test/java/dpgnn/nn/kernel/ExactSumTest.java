@@ -16,11 +16,10 @@ import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.nn.Network;
-import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -53,29 +52,18 @@ class ExactSumTest {
                 Mlp.hidden(2, 5));
     }
 
-    private static final class Subject {
-        final Network network;
-        final ExampleGradients exact;
-        final ExampleGradients floats;
-        final Parameters at;
-
-        Subject(Model model, SmallData data) {
-            network = model.network(data.features().width(), SmallData.CLASSES);
-            exact = ExampleGradients.exact(network, data.features(), data.labels());
-            floats = ExampleGradients.of(network, data.features(), data.labels(), new HostKernels());
-            at = network.initial(Streams.seed(3).stream("init"));
+    private record Both(Subject subject, ExampleGradients exact, ExampleGradients floats) {
+        static Both of(Model model, SmallData data) {
+            Subject subject = Subject.of(model, data);
+            return new Both(subject, subject.exact(), subject.on(new HostKernels()));
         }
 
         double[] sum(Batch batch, double... thresholds) {
-            double[] sum = new double[network.size()];
-            exact.clippedSum(at, batch, thresholds, null, sum);
-            return sum;
+            return subject.exactSum(exact, batch, thresholds);
         }
 
         float[] rounded(Batch batch, double... thresholds) {
-            float[] sum = new float[network.size()];
-            floats.clippedSum(at, batch, thresholds, null, sum);
-            return sum;
+            return subject.sum(floats, batch, null, thresholds);
         }
     }
 
@@ -85,8 +73,8 @@ class ExactSumTest {
     @Extent.OneIn(4)
     void aSumIsTheSumOfWhatItsExamplesGiveAlone(Model model) {
         for (SmallData data : List.of(SmallData.of(1), SmallData.sparse(1, 12))) {
-            Subject subject = new Subject(model, data);
-            double[] layers = new double[subject.network.layers().size()];
+            Both both = Both.of(model, data);
+            double[] layers = new double[both.subject.network().layers().size()];
             Arrays.fill(layers, CLIP / 2);
             for (double[] thresholds : List.of(new double[] {CLIP}, layers))
                 for (Batch batch : List.of(
@@ -94,15 +82,15 @@ class ExactSumTest {
                         SmallData.stars(5, 530),
                         SmallData.paths(3, 40),
                         SmallData.rings(4, 3, 40))) {
-                    double[] alone = new double[subject.network.size()];
+                    double[] alone = new double[both.subject.network().size()];
                     for (int e = 0; e < batch.examples(); e++) {
-                        double[] one = subject.sum(SmallData.select(batch, e), thresholds);
+                        double[] one = both.sum(SmallData.select(batch, e), thresholds);
                         for (int i = 0; i < alone.length; i++) alone[i] += one[i];
                     }
-                    assertArrayEquals(alone, subject.sum(batch, thresholds), 0.0);
+                    assertArrayEquals(alone, both.sum(batch, thresholds), 0.0);
                     int n = batch.examples();
                     int[] turned = IntStream.range(0, n).map(e -> n - 1 - e).toArray();
-                    assertArrayEquals(alone, subject.sum(SmallData.select(batch, turned), thresholds), 0.0);
+                    assertArrayEquals(alone, both.sum(SmallData.select(batch, turned), thresholds), 0.0);
                 }
         }
     }
@@ -111,12 +99,12 @@ class ExactSumTest {
     @MethodSource("models")
     @Extent.OneIn(4)
     void itIsTheSumOfTheExperimentsUpToItsGrid(Model model) {
-        Subject subject = new Subject(model, SmallData.of(1));
-        double lower = 1 - ExactSum.margin(subject.network.layers().size());
+        Both both = Both.of(model, SmallData.of(1));
+        double lower = 1 - ExactSum.margin(both.subject.network().layers().size());
         for (Batch batch : List.of(SmallData.stars(2, 40), SmallData.paths(3, 40), SmallData.rings(4, 3, 40)))
             for (double clip : new double[] {CLIP, 100}) {
-                float[] rounded = subject.rounded(batch, clip * lower);
-                double[] exact = subject.sum(batch, clip);
+                float[] rounded = both.rounded(batch, clip * lower);
+                double[] exact = both.sum(batch, clip);
                 double size = 0;
                 double off = 0;
                 for (int i = 0; i < exact.length; i++) {
@@ -148,20 +136,20 @@ class ExactSumTest {
             SmallData data = new SmallData(
                     DenseFeatures.of(SmallData.NODES, SmallData.WIDTH, values),
                     SmallData.of(1).labels());
-            Subject subject = new Subject(model, data);
+            Both both = Both.of(model, data);
             for (double clip : new double[] {1e-4, 0.5, 0.999, 7})
                 for (double gamma : new double[] {0, 1e-6 * clip, 3})
                     for (Batch batch :
                             List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
-                        subject.exact.automatic(gamma);
-                        double[] alone = new double[subject.network.size()];
+                        both.exact.automatic(gamma);
+                        double[] alone = new double[both.subject.network().size()];
                         for (int e = 0; e < batch.examples(); e++) {
-                            double[] one = subject.sum(SmallData.select(batch, e), clip);
+                            double[] one = both.sum(SmallData.select(batch, e), clip);
                             double norm = Math.sqrt(DoubleOracle.square(one));
                             assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
                             for (int i = 0; i < alone.length; i++) alone[i] += one[i];
                         }
-                        assertArrayEquals(alone, subject.sum(batch, clip), 0.0, model.name() + ", " + kind);
+                        assertArrayEquals(alone, both.sum(batch, clip), 0.0, model.name() + ", " + kind);
                     }
         }
     }
@@ -172,7 +160,7 @@ class ExactSumTest {
      */
     @Test
     void roundingTakesTwoWorldsApartInSinglePrecisionAndNotHere() {
-        Subject subject = new Subject(Gcn.of(16), SmallData.of(1));
+        Both both = Both.of(Gcn.of(16), SmallData.of(1));
         double clip = 1e-3;
         Batch one = SmallData.stars(7, 6);
         double worstRounded = 0;
@@ -180,10 +168,10 @@ class ExactSumTest {
         for (int k = 0; k < 3; k++) {
             int[] same = new int[4096];
             Arrays.fill(same, k);
-            float[] before = subject.rounded(SmallData.select(one, same), clip);
-            float[] after = subject.rounded(SmallData.select(one, Arrays.copyOf(same, 4095)), clip);
-            double[] exactBefore = subject.sum(SmallData.select(one, same), clip);
-            double[] exactAfter = subject.sum(SmallData.select(one, Arrays.copyOf(same, 4095)), clip);
+            float[] before = both.rounded(SmallData.select(one, same), clip);
+            float[] after = both.rounded(SmallData.select(one, Arrays.copyOf(same, 4095)), clip);
+            double[] exactBefore = both.sum(SmallData.select(one, same), clip);
+            double[] exactAfter = both.sum(SmallData.select(one, Arrays.copyOf(same, 4095)), clip);
             double rounded = 0;
             double exact = 0;
             for (int i = 0; i < before.length; i++) {
@@ -200,13 +188,13 @@ class ExactSumTest {
     /** More examples than whole numbers of a double can hold the sum of: it is added up in time, or bits would be lost. */
     @Test
     void manyTimesAGradientIsThatManyTimesIt() {
-        Subject subject = new Subject(Mlp.hidden(2, 5), SmallData.of(1));
+        Both both = Both.of(Mlp.hidden(2, 5), SmallData.of(1));
         Batch many = new Batch();
         for (int e = 0; e < 150_000; e++) {
             many.beginExample();
             many.addTarget(many.addRow(3));
         }
-        long[] one = steps(subject, SmallData.select(many, 0)), all = steps(subject, many);
+        long[] one = steps(both, SmallData.select(many, 0)), all = steps(both, many);
         long most = 0;
         for (int i = 0; i < one.length; i++) {
             assertEquals(150_000 * one[i], all[i], "number " + i);
@@ -215,9 +203,9 @@ class ExactSumTest {
         assertTrue(most > 1L << 38, "was " + most);
     }
 
-    private static long[] steps(Subject subject, Batch batch) {
-        ExactSum sum = new ExactSum(subject.network.size());
-        subject.exact.exactSum(subject.at, batch, new double[] {1e-3}, null, sum);
+    private static long[] steps(Both both, Batch batch) {
+        ExactSum sum = new ExactSum(both.subject.network().size());
+        both.exact.exactSum(both.subject.at(), batch, new double[] {1e-3}, null, sum);
         return sum.totals;
     }
 
@@ -294,20 +282,21 @@ class ExactSumTest {
     /** As floats it is the same sum, each number rounded once, and the loss and the norms are those of the batch. */
     @Test
     void floatsLossAndNormsAreThoseOfTheSum() {
-        Subject subject = new Subject(Gcn.of(5), SmallData.of(1));
+        Both both = Both.of(Gcn.of(5), SmallData.of(1));
         Batch batch = SmallData.stars(2, 12);
-        double[] sum = subject.sum(batch, CLIP);
+        double[] sum = both.sum(batch, CLIP);
         float[] rounded = new float[sum.length], plain = new float[sum.length];
-        double loss = subject.exact.clippedSum(subject.at, batch, new double[] {CLIP}, null, rounded);
+        double loss = both.exact.clippedSum(both.subject.at(), batch, new double[] {CLIP}, null, rounded);
         for (int i = 0; i < sum.length; i++) assertEquals((float) sum[i], rounded[i]);
-        assertEquals(subject.floats.clippedSum(subject.at, batch, new double[] {CLIP}, null, plain), loss, 1e-5 * loss);
+        assertEquals(
+                both.floats.clippedSum(both.subject.at(), batch, new double[] {CLIP}, null, plain), loss, 1e-5 * loss);
         assertTrue(loss > 0);
-        double[] norms = subject.exact.norms(), squares = new double[norms.length];
-        for (int l = 0; l < subject.network.layers().size(); l++)
+        double[] norms = both.exact.norms(), squares = new double[norms.length];
+        for (int l = 0; l < both.subject.network().layers().size(); l++)
             for (int e = 0; e < squares.length; e++)
-                squares[e] += Math.pow(subject.exact.norms(l)[e], 2);
+                squares[e] += Math.pow(both.exact.norms(l)[e], 2);
         assertEquals(12, norms.length);
-        assertEquals(subject.network.assumptions(), subject.exact.assumptions());
+        assertEquals(both.subject.network().assumptions(), both.exact.assumptions());
         for (int e = 0; e < norms.length; e++) {
             assertTrue(norms[e] > 0);
             assertEquals(norms[e] * norms[e], squares[e], 1e-12 * squares[e]);
@@ -318,19 +307,17 @@ class ExactSumTest {
     void whatHasNoGridIsRefused() {
         SmallData data = SmallData.of(1);
         Batch batch = SmallData.stars(2, 6);
-        Subject whole = new Subject(Gcn.of(5), data);
+        Both whole = Both.of(Gcn.of(5), data);
         refused(() -> whole.sum(batch, Double.POSITIVE_INFINITY));
-        double[] sum = new double[whole.network.size()];
-        assertThrows(
-                IllegalStateException.class,
-                () -> whole.floats.clippedSum(whole.at, batch, new double[] {1}, null, sum));
+        double[] none = new double[whole.subject.network().size()];
+        assertThrows(IllegalStateException.class, () -> whole.subject.exactSum(whole.floats, batch, 1));
         Batch many = new Batch();
         for (int e = 0; e <= ExactSum.EXAMPLES; e++) {
             many.beginExample();
             many.addTarget(many.addRow(0));
         }
         refused(() -> whole.sum(many, 1));
-        assertArrayEquals(new double[sum.length], whole.sum(new Batch(), 1));
-        assertFalse(Arrays.equals(new double[sum.length], whole.sum(batch, 1)));
+        assertArrayEquals(none, whole.sum(new Batch(), 1));
+        assertFalse(Arrays.equals(none, whole.sum(batch, 1)));
     }
 }

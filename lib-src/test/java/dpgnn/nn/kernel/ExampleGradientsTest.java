@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.graph.DenseFeatures;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
@@ -20,6 +19,7 @@ import dpgnn.nn.Predictions;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.nn.device.DeviceHere;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.random.Streams;
@@ -76,22 +76,22 @@ class ExampleGradientsTest {
         return new Case(model.name(), family, recipe, model, data, kernels);
     }
 
-    private static GradientContract contract(Case c) {
-        return new GradientContract(c.family, c.recipe, c.model, c.data, c.kernels);
+    private static void keeps(Case c, Batch batch) {
+        new GradientContract(c.family, c.recipe, c.model, c.data, c.kernels).check(batch);
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     @Extent.OneIn(5)
     void starsKeepTheContract(Case c) {
-        contract(c).check(SmallData.stars(2, 6));
+        keeps(c, SmallData.stars(2, 6));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     @Extent.OneIn(5)
     void pathsKeepTheContract(Case c) {
-        contract(c).check(SmallData.paths(3, 6));
+        keeps(c, SmallData.paths(3, 6));
     }
 
     @ParameterizedTest
@@ -99,38 +99,27 @@ class ExampleGradientsTest {
     @Extent.OneIn(5)
     void examplesOfManyRowsAndTargetsKeepTheContract(Case c) {
         // Long enough that forming a gradient is cheaper than the Gram matrices.
-        contract(c).check(SmallData.rings(4, 2, 20));
+        keeps(c, SmallData.rings(4, 2, 20));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     @Extent.OneIn(3)
     void oneExampleKeepsTheContract(Case c) {
-        contract(c).check(SmallData.rings(4, 1, 30));
+        keeps(c, SmallData.rings(4, 1, 30));
     }
 
     @Test
     void withoutAClipWhatIsNotFiniteStopsTheStepWithLayerAndExamples() {
-        SmallData data = SmallData.of(1);
-        Network network = Gcn.layers(2, 5).network(SmallData.WIDTH, SmallData.CLASSES);
-        Parameters parameters = network.initial(Streams.seed(3).stream("init"));
         Batch batch = SmallData.paths(3, 6);
-        float[] huge = new float[SmallData.WIDTH];
-        java.util.Arrays.fill(huge, 3e38f);
-        SmallData.change(parameters, v -> v * 100);
-        int root = batch.node(batch.exampleStart(4));
-        SmallData broken = new SmallData(((DenseFeatures) data.features()).withRow(root, huge), data.labels());
+        Subject subject = Subject.of(Gcn.layers(2, 5), SmallData.huge(batch.node(batch.exampleStart(4))));
+        SmallData.change(subject.at(), v -> v * 100);
         for (Kernels kernels : DeviceHere.kinds()) {
-            ExampleGradients gradients = ExampleGradients.of(network, broken.features(), broken.labels(), kernels);
-            NonFinite stopped = assertThrows(
-                    NonFinite.class,
-                    () -> gradients.clippedSum(
-                            parameters,
-                            batch,
-                            new double[] {Double.POSITIVE_INFINITY},
-                            null,
-                            new float[network.size()]));
-            assertTrue(network.layers().stream().anyMatch(stopped.getMessage()::contains), stopped.getMessage());
+            ExampleGradients gradients = subject.on(kernels);
+            NonFinite stopped =
+                    assertThrows(NonFinite.class, () -> subject.sum(gradients, batch, null, Double.POSITIVE_INFINITY));
+            assertTrue(
+                    subject.network().layers().stream().anyMatch(stopped.getMessage()::contains), stopped.getMessage());
             assertTrue(stopped.firstExample() <= 4 && 4 <= stopped.lastExample(), stopped.getMessage());
         }
     }

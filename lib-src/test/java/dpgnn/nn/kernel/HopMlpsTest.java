@@ -11,6 +11,8 @@ import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.nn.device.DeviceHere;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -21,7 +23,7 @@ class HopMlpsTest {
     private static final int PARTS = 3;
     private static final int EACH = 4;
     private static final int NODES = 9;
-    private static final double[] UNCLIPPED = {Double.POSITIVE_INFINITY};
+    private static final double UNCLIPPED = Double.POSITIVE_INFINITY;
 
     private final RandomStream stream = Streams.seed(4).stream("data");
     private final DenseFeatures features = features();
@@ -35,42 +37,22 @@ class HopMlpsTest {
         return DenseFeatures.of(NODES, PARTS * EACH, values);
     }
 
-    private static Batch batch(int... nodes) {
-        Batch batch = new Batch();
-        for (int v : nodes) {
-            batch.beginExample();
-            batch.addTarget(batch.addRow(v));
-        }
-        return batch;
-    }
-
     private float[] sum(Kernels kernels, double threshold, int... nodes) {
         float[] sum = new float[network.size()];
         ExampleGradients.of(network, features, labels, kernels)
-                .clippedSum(parameters, batch(nodes), new double[] {threshold}, null, sum);
+                .clippedSum(parameters, SmallData.rows(nodes), new double[] {threshold}, null, sum);
         return sum;
     }
 
     @Test
     void theGradientIsThatOfTheLoss() {
         for (Kernels kernels : DeviceHere.kinds()) {
-            ExampleGradients gradients = ExampleGradients.of(network, features, labels, kernels);
-            Batch all = batch(0, 1, 2, 3, 4, 5, 6, 7, 8);
-            float[] sum = new float[network.size()];
-            gradients.clippedSum(parameters, all, UNCLIPPED, null, sum);
-            float[] ignored = new float[network.size()];
-            float[] at = parameters.toArray();
-            float step = 1e-3f;
-            for (int i = 0; i < at.length; i++) {
-                float[] moved = at.clone();
-                moved[i] = at[i] + step;
-                double up =
-                        gradients.clippedSum(Parameters.of(parameters.slots(), moved), all, UNCLIPPED, null, ignored);
-                moved[i] = at[i] - step;
-                double down =
-                        gradients.clippedSum(Parameters.of(parameters.slots(), moved), all, UNCLIPPED, null, ignored);
-                assertEquals((up - down) / (2 * step), sum[i], 4e-3, "parameter " + i);
-            }
+            Subject subject = new Subject(network, new SmallData(features, labels), parameters);
+            ExampleGradients gradients = subject.on(kernels);
+            Batch all = SmallData.rows(0, 1, 2, 3, 4, 5, 6, 7, 8);
+            float[] sum = subject.sum(gradients, all, null, UNCLIPPED);
+            for (int i = 0; i < sum.length; i++)
+                assertEquals(subject.slope(gradients, all, i, UNCLIPPED, 1e-3f), sum[i], 4e-3, "parameter " + i);
         }
     }
 

@@ -14,6 +14,7 @@ import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
+import dpgnn.nn.GradientContract;
 import dpgnn.nn.HopMlps;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
@@ -22,6 +23,7 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
+import dpgnn.nn.Subject;
 import dpgnn.nn.device.DeviceHere;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.nn.layer.NonFinite;
@@ -108,33 +110,30 @@ class HostileRowsTest {
         NORMALISED
     }
 
-    private static final class Subject {
+    private static final class Scaled {
         final Network network;
         final ExampleGradients gradients;
         final Parameters at;
+        private final Subject subject;
         private final boolean exact;
 
-        Subject(Model model, DenseFeatures features, Kernels kernels, float scale) {
+        Scaled(Model model, DenseFeatures features, Kernels kernels, float scale) {
             this(model, new SmallData(features, SmallData.of(1).labels()), kernels, scale);
         }
 
-        Subject(Model model, SmallData data, Kernels kernels, float scale) {
-            network = model.network(data.features().width(), SmallData.CLASSES);
-            gradients = ExampleGradients.of(network, data.features(), data.labels(), kernels);
-            at = network.initial(Streams.seed(3).stream("init"));
+        Scaled(Model model, SmallData data, Kernels kernels, float scale) {
+            subject = Subject.of(model, data);
+            network = subject.network();
+            gradients = subject.on(kernels);
+            at = subject.at();
             SmallData.change(at, v -> v * scale);
             exact = kernels.exact();
         }
 
         double[] sum(Batch batch, double... thresholds) {
-            double[] sum = new double[network.size()];
-            if (exact) gradients.clippedSum(at, batch, thresholds, null, sum);
-            else {
-                float[] rounded = new float[sum.length];
-                gradients.clippedSum(at, batch, thresholds, null, rounded);
-                for (int i = 0; i < sum.length; i++) sum[i] = rounded[i];
-            }
-            return sum;
+            return exact
+                    ? subject.exactSum(gradients, batch, thresholds)
+                    : GradientContract.widened(subject.sum(gradients, batch, null, thresholds));
         }
 
         double[][] alone(Batch batch, double... thresholds) {
@@ -161,8 +160,8 @@ class HostileRowsTest {
     void inAReleaseNoOtherExampleIsCountedOtherwise(Model model) {
         int within = 0, beyond = 0;
         for (float scale : new float[] {1, 1000}) {
-            Subject calm = new Subject(model, ordinary(), new ExactKernels(), scale);
-            Subject subject = new Subject(model, hostile(), new ExactKernels(), scale);
+            Scaled calm = new Scaled(model, ordinary(), new ExactKernels(), scale);
+            Scaled subject = new Scaled(model, hostile(), new ExactKernels(), scale);
             for (Batch batch : List.of(SmallData.stars(2, 40), SmallData.rings(4, 12, 7))) {
                 calm.sum(batch, 1);
                 double[] sorted = calm.gradients.norms();
@@ -201,8 +200,8 @@ class HostileRowsTest {
                 for (Way way : Way.values()) {
                     Way one = clip < 0.1 ? Way.NORMALISED : scale > 1 ? Way.LAYERS : Way.FLAT;
                     if (!Extent.ALL && way != one) continue;
-                    Subject calm = new Subject(model, ordinary(), new ExactKernels(), scale);
-                    Subject subject = new Subject(model, hostile(), new ExactKernels(), scale);
+                    Scaled calm = new Scaled(model, ordinary(), new ExactKernels(), scale);
+                    Scaled subject = new Scaled(model, hostile(), new ExactKernels(), scale);
                     double[] thresholds = subject.thresholds(way, clip);
                     calm.thresholds(way, clip);
                     for (Batch batch :
@@ -233,8 +232,8 @@ class HostileRowsTest {
                     // ND4J is slow on so little.
                     if (!(kernels instanceof HostKernels) && way != (scale > 1 ? Way.LAYERS : Way.NORMALISED)) continue;
                     double clip = 0.5;
-                    Subject calm = new Subject(model, ordinary(), kernels, scale);
-                    Subject subject = new Subject(model, hostile(), kernels, scale);
+                    Scaled calm = new Scaled(model, ordinary(), kernels, scale);
+                    Scaled subject = new Scaled(model, hostile(), kernels, scale);
                     double[] thresholds = subject.thresholds(way, clip);
                     for (Batch batch : List.of(SmallData.stars(2, 12), SmallData.rings(4, 6, 7))) {
                         double[][] alone = subject.alone(batch, thresholds);
@@ -269,7 +268,7 @@ class HostileRowsTest {
                 for (int i = 0; i < values.length; i++) values[i] = size * (1 - (i * 37 % 101) / 150f);
                 DenseFeatures features = DenseFeatures.of(SmallData.NODES, WIDTH, values);
                 for (Kernels kernels : List.of(new ExactKernels(), new HostKernels())) {
-                    Subject subject = new Subject(model, features, kernels, 1e-38f);
+                    Scaled subject = new Scaled(model, features, kernels, 1e-38f);
                     Batch batch = SmallData.stars(2, 12);
                     for (double[] one : subject.alone(batch, clip)) {
                         double norm = Math.sqrt(DoubleOracle.square(one));
@@ -288,7 +287,7 @@ class HostileRowsTest {
         for (Kernels kernels : DeviceHere.allKinds())
             for (float broken : new float[] {Float.NaN, Float.POSITIVE_INFINITY})
                 for (Model model : models()) {
-                    Subject subject = new Subject(model, ordinary(), kernels, 1);
+                    Scaled subject = new Scaled(model, ordinary(), kernels, 1);
                     SmallData.change(subject.at, v -> broken);
                     double[] sum = subject.sum(SmallData.stars(2, 20), 1);
                     assertArrayEquals(new double[sum.length], sum, 0.0, model.name());
@@ -300,19 +299,13 @@ class HostileRowsTest {
     void aSingleExampleThatIsNotFiniteGivesZeroAndIsStillThereTheNextTime() {
         Batch one = SmallData.rings(4, 1, 30);
         for (Kernels kernels : DeviceHere.allKinds()) {
-            Subject subject = new Subject(Gcn.layers(2, 5), hostile(), kernels, 1000);
+            Scaled subject = new Scaled(Gcn.layers(2, 5), hostile(), kernels, 1000);
             for (int time = 0; time < 2; time++) {
                 double[] sum = subject.sum(one, 1);
                 assertArrayEquals(new double[sum.length], sum, 0.0);
             }
-            assertThrows(NonFinite.class, () -> ExampleGradients.of(
-                            subject.network, hostile(), SmallData.of(1).labels(), new HostKernels())
-                    .clippedSum(
-                            subject.at,
-                            one,
-                            new double[] {Double.POSITIVE_INFINITY},
-                            null,
-                            new float[subject.network.size()]));
+            Scaled host = new Scaled(Gcn.layers(2, 5), hostile(), new HostKernels(), 1000);
+            assertThrows(NonFinite.class, () -> host.sum(one, Double.POSITIVE_INFINITY));
         }
     }
 
@@ -326,10 +319,10 @@ class HostileRowsTest {
         Batch one = SmallData.rings(4, 1, 30);
         for (Kernels kernels : DeviceHere.allKinds())
             for (boolean sets : new boolean[] {false, true}) {
-                Subject subject = new Subject(Gcn.layers(2, 5), sets ? broken.multi(2) : broken, kernels, 1000);
+                Scaled subject = new Scaled(Gcn.layers(2, 5), sets ? broken.multi(2) : broken, kernels, 1000);
                 double[] none = new double[subject.network.size()];
                 for (int time = 0; time < 2; time++) assertArrayEquals(none, subject.sum(one, 1), 0.0);
-                Subject other = new Subject(Gcn.layers(2, 5), sets ? calm.multi(2) : calm, kernels, 1);
+                Scaled other = new Scaled(Gcn.layers(2, 5), sets ? calm.multi(2) : calm, kernels, 1);
                 assertTrue(Math.sqrt(DoubleOracle.square(other.sum(one, 1))) > 0.01);
             }
     }
@@ -341,8 +334,7 @@ class HostileRowsTest {
         Arrays.fill(values, MAX);
         Set<Double> norms = new TreeSet<>();
         for (Kernels kernels : List.of(new ExactKernels(), new HostKernels())) {
-            Subject subject =
-                    new Subject(Mlp.hidden(0, 1), DenseFeatures.of(SmallData.NODES, WIDTH, values), kernels, 0);
+            Scaled subject = new Scaled(Mlp.hidden(0, 1), DenseFeatures.of(SmallData.NODES, WIDTH, values), kernels, 0);
             Batch batch = SmallData.stars(2, 1);
             int label = SmallData.of(1).labels().of(batch.node(0));
             ParameterSlot weight = subject.at.slots().stream()

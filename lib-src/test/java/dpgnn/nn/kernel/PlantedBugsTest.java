@@ -5,16 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.DenseFeatures;
-import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.GradientContract;
 import dpgnn.nn.Model;
-import dpgnn.nn.Network;
-import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.SmallData;
-import dpgnn.random.Streams;
+import dpgnn.nn.Subject;
 import dpgnn.sampling.Batch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -146,11 +143,7 @@ class PlantedBugsTest {
     }
 
     private static float[] sum(Model model, Batch batch, SmallData data) {
-        Network network = model.network(SmallData.WIDTH, SmallData.CLASSES);
-        Parameters parameters = network.initial(Streams.seed(3).stream("init"));
-        float[] sum = new float[network.size()];
-        ExampleGradients.of(network, data.features(), data.labels(), new HostKernels())
-                .clippedSum(parameters, batch, new double[] {10}, null, sum);
-        return sum;
+        Subject subject = Subject.of(model, data);
+        return subject.sum(subject.on(new HostKernels()), batch, null, 10);
     }
 }
