@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.graph.Labels;
 import dpgnn.Extent;
+import dpgnn.graph.Labels;
 import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.mpc.wire.TlsNetwork;

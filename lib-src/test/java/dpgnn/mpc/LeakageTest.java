@@ -3,8 +3,8 @@ package dpgnn.mpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.mpc.attack.Leakage;
 import dpgnn.Extent;
+import dpgnn.mpc.attack.Leakage;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
 import java.util.List;
