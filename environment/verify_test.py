@@ -66,6 +66,7 @@ class BoundTest(unittest.TestCase):
         self.assertLessEqual(exact, found * (1 + 1e-12))
         self.assertLessEqual(found, exact * (1 + room))
 
+    @every_other_run
     def test_composed_gaussians_have_their_closed_form(self):
         for mu, times in some([(0.05, 1000), (0.2, 100), (1.0, 7), (3.0, 2)], 1):
             for z in 1, 4:
@@ -423,6 +424,7 @@ class ForgeryTest(unittest.TestCase):
         self.refused(put(c, ("steps", 0, "shifts", 0, 0, True)), "shift must be")
         self.refused(put(c, ("steps", 0, "shifts", [[1.0, 1 - 1e-8, 1 + 1e-8], [2.0, 0.0, 0.0]])), "least must be")
 
+    @every_other_run
     def test_parameters_moved_everywhere_are_held_against_the_bound(self):
         """Forgers who know the format: the event, its steps and the hash agree, and the epsilon is that of the mechanism before."""
         lies = {"rate": 1.1, "multiplier": 0.96, "times": 1.2, "batch": 1.1, "population": 0.9, "homes": 3, "affected": 0.7, "beyond": None, "shifts": 1.2}

@@ -249,6 +249,7 @@ class BudgetTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void aProcessThatIsKilledAfterItsChargeIsNotChargedAgain() throws Exception {
         Process child = started(Releasing.class);
         try (BufferedReader lines = child.inputReader()) {

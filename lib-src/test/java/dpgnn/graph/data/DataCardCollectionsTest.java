@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dpgnn.Extent;
 import dpgnn.graph.format.IntList;
 import dpgnn.graph.format.Lines;
 import java.io.IOException;
@@ -75,6 +76,7 @@ class DataCardCollectionsTest {
         "IMDB-MULTI, IMDBMULTI, 1500, 19502, 395612, 98903, 1 2 3",
         "IMDB-BINARY, IMDBBINARY, 1000, 19773, 386124, 96531, 0 1",
     })
+    @Extent.OneIn(2)
     void movies(String name, String dgcnn, int graphs, int nodes, int lines, int edges, String labels)
             throws Exception {
         String prefix = name + "/" + name + "_";

@@ -222,6 +222,7 @@ class SelectionTest {
     }
 
     @Test
+    @Extent.OneIn(2)
     void aChoiceAmongManyCostsLessThanPublishingThemAll() {
         Event training = new Event.Repeated(new Event.PoissonSampled(0.1, 4, Relation.ADD_REMOVE), 200);
         Event scored = new Event.Composed(List.of(training, new Event.Gaussian(20)));

@@ -251,6 +251,7 @@ class HomeStarsAccountingTest {
 
     /** Noise so large that shifts are next to nothing: differences of tails keep their digits. */
     @Test
+    @Extent.OneIn(2)
     void muchNoiseKeepsItsDigits() {
         double q = 0.3;
         for (double m : new double[] {1e4, 1e8, 1e11}) {

@@ -191,6 +191,7 @@ class RandomAllocationPairTest {
 
     /** By joint convexity no epoch shows more than the one sum without the coin, and one batch shows just that. */
     @Test
+    @Extent.OneIn(2)
     void theEndsAreGaussian() {
         for (double scale : new double[] {0.5, 1, 6}) {
             double whole = GaussianDp.of(scale, 3).epsilon(1e-6);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dpgnn.Extent;
 import dpgnn.report.PaperWidth;
 import dpgnn.report.Table;
 import dpgnn.report.Xml;
@@ -59,6 +60,7 @@ public class FigureTest {
                     })));
 
     @Test
+    @Extent.OneIn(2)
     void everyKindIsWellFormedAndTheSameByteByByte() {
         Locale before = Locale.getDefault();
         KINDS.forEach((name, figure) -> {

@@ -280,6 +280,7 @@ class GenerationPaperTest {
 
     /** With the two graphs that tell nothing below. */
     @Test
+    @Extent.OneIn(2)
     void theReleasedAttackStandsBesideThePublishedOne() throws Exception {
         Table table = GenerationPaper.figure3Released(links).table();
         assertEquals("Original", table.texts("method")[0]);
