@@ -123,7 +123,7 @@ class AllocatedStarsPairTest {
     @Extent.OneIn(6)
     void theNoiseOfALimitKeepsIt(boolean withStars) {
         DoubleFunction<Event> family = m -> new Event.Repeated(
-                withStars ? new Event.AllocatedStars(10, 1, m) : new Event.RandomAllocation(10, m), 3);
+                withStars ? new Event.AllocatedStars(4, 1, m) : new Event.RandomAllocation(10, m), 2);
         AttackLimit limit = AttackLimit.errors(0.01, 0.9);
         double least = Calibration.of(PLD, 0.01).multiplier(family, limit);
         assertTrue(limit.best(PLD, family.apply(least)) <= 0.1);

@@ -42,7 +42,7 @@ public final class Plan implements Described {
     /** The share of delta that is kept for what {@link Noise#variation} costs. */
     public static final double KEPT = Budget.KEPT;
 
-    /** No plan is searched for more steps than this. */
+    /** What an audit found no fault of, in this process. */
     private static final Set<List<Object>> AUDITED = ConcurrentHashMap.newKeySet();
 
     private final Sampler sampler;
