@@ -10,7 +10,7 @@ public final class Palette {
     public static final int FRAME = 0x555555;
     public static final int PAPER = 0xFFFFFF;
     /** What stands on a coloured surface: on a dark page, where ink and paper change places, these two stay as they are. */
-    private static final int BLACK = 0x111111, WHITE = 0xFAFAFA;
+    private static final int BLACK = 0x111111, WHITE = 0xFEFEFE;
 
     private static final int[] COLOURS = {
         0x0072B2, 0xD55E00, 0x480C54, 0x30A478, 0x481800, 0x3CA8C0, 0x0000FC, 0xA84830, 0x000090, 0x6C546C, 0x546CFC,
