@@ -243,6 +243,8 @@ install_kernel() {
   {
     echo "$(quoted "-XX:SharedArchiveFile=$archive") -Xshare:auto -Xlog:cds=off -Xlog:cds+dynamic=off"
     echo "-XX:+UseParallelGC" # large arrays, no concurrent threads beside the training, and an earlier first output
+    # Deeplearning4j would ask the system at each of its arrays how much memory is taken, and refuse one where mapped files take much.
+    echo "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0"
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
     echo "-Djava.awt.headless=true $(quoted "-XX:ErrorFile=$state/crash-%p.log")"
     echo "$(quoted "-Ddpgnn.sources=$root/lib-src") $(quoted "-Ddpgnn.kept=$root/notebooks/kept")"
