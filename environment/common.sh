@@ -329,26 +329,45 @@ changed_modules() {
   done
 }
 
-# What the other modules of a class path may see of the classes in a folder: signatures and constants.
+# visible ACCESS FOLDER [PATH...]: what javap shows of the classes there, or of those with these paths: signatures and constants of
+# members with this access. Nobody sees local classes and initialisers.
 visible() {
-  (cd "$1" && find . -name '*.class' ! -name package-info.class | LC_ALL=C sort | sed 's|^./||; s|/|.|g; s|[.]class$||' |
-    xargs "$java_home/bin/javap" -protected -constants -cp .) 2>&1 | cksum
+  local access=$1 folder=$2 path
+  shift 2
+  (
+    cd "$folder" || exit
+    { if [ $# = 0 ]; then find . -name '*.class'; else for path; do ls "$path.class" "$path"\$*.class 2> /dev/null; done; fi; } |
+      grep -v -e 'package-info[.]' -e '\$[0-9]' | LC_ALL=C sort | sed 's|^[.]/||; s|/|.|g; s|[.]class$||' |
+      xargs "$java_home/bin/javap" "$access" -constants -cp . | grep -v '^  static {};$'
+  ) 2>&1 | cksum
 }
 
-# Compiles the modules of which a source changed, and no others, into the jars of the last build. It fails, and leaves the build to Maven,
-# where other modules may see a change, or something does not compile.
+# compiled_alike NEW ACCESS FOLDER [PATH...]: compiles the sources that it reads, a line each, into the folder NEW, and fails where
+# they do not compile or more is visible with this access than in FOLDER.
+compiled_alike() {
+  local new=$1 source
+  shift
+  rm -rf "$new" && mkdir -p "$new"
+  while IFS= read -r source; do quoted "$source"; echo; done > "$state/sources"
+  "$java_home/bin/javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -g -nowarn -proc:none -implicit:none -parameters --release 17 --add-modules jdk.incubator.vector \
+    -cp "$(cat "$target/classpath")" -d "$new" "@$state/sources" > "$state/build.log" 2>&1 &&
+    [ "$(visible "$1" "$new" "${@:3}")" = "$(visible "$@")" ]
+}
+
+# Compiles the sources that changed since the last build into its jars, where the rest of their modules may not see a change, else their
+# modules. It fails, and leaves the build to Maven, where other modules may see one, or something does not compile.
 build_changed() {
-  local began=$SECONDS module name classes before new=$state/classes.new
+  local began=$SECONDS module name classes changed paths new=$state/classes.new
   changed_modules > "$state/changed" && [ -s "$state/changed" ] || return 1
   while IFS= read -r module; do
     name=dpgnn-$(basename "$module")
     classes=$target/$name/classes
     [ -d "$classes" ] && ls "$target/$name/$name"-*.jar > /dev/null 2>&1 || return 1
-    before=$(visible "$classes")
-    rm -rf "$new" && mkdir -p "$new"
-    find "$root/$module/main/java" -name '*.java' | while IFS= read -r source; do quoted "$source"; echo; done > "$state/sources"
-    "$java_home/bin/javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -g -nowarn -proc:none -parameters --release 17 --add-modules jdk.incubator.vector -cp "$(cat "$target/classpath")" -d "$new" "@$state/sources" \
-      > "$state/build.log" 2>&1 && [ "$(visible "$new")" = "$before" ] || return 1
+    changed=$(built_files -newer "$state/installed" | grep "^$module/")
+    paths=$(sed 's|.*/main/java/||; s|[.]java$||' <<< "$changed")
+    # shellcheck disable=SC2086
+    sed "s|^|$root/|" <<< "$changed" | compiled_alike "$new" -package "$classes" $paths ||
+      find "$root/$module/main/java" -name '*.java' | compiled_alike "$new" -protected "$classes" || return 1
     cp -R "$new/." "$classes/" && "$java_home/bin/jar" --update --file "$(ls "$target/$name/$name"-*.jar)" -C "$new" . || return 1
   done < "$state/changed"
   install_kernel
