@@ -343,7 +343,7 @@ visible() {
 }
 
 # compiled_alike NEW ACCESS FOLDER [PATH...]: compiles the sources that it reads, a line each, into the folder NEW, and fails where
-# they do not compile or more is visible with this access than in FOLDER.
+# they do not compile or what is visible with this access is not as in FOLDER.
 compiled_alike() {
   local new=$1 source
   shift

@@ -23,8 +23,9 @@ class CompiledAloneTest(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.at = os.path.join(cls.folder.name, "a folder")
         os.mkdir(cls.at)
-        for name, source in (("A", SOURCE), ("B", "package a;\nclass B { static final int TWO = 2; }\n"), ("classpath", os.path.join(cls.at, "classes"))):
-            cls.write(name if name == "classpath" else name + ".java", source)
+        cls.write("A.java", SOURCE)
+        cls.write("B.java", "package a;\nclass B { static final int TWO = 2; }\n")
+        cls.write("classpath", os.path.join(cls.at, "classes"))
         home = subprocess.run(["bash", "-c", 'program=test; . "$0/common.sh"; need_java; echo "$java_home"', HERE], check=True, stdout=subprocess.PIPE, text=True)
         subprocess.run([os.path.join(home.stdout.strip(), "bin", "javac"), "-d", "classes", "A.java", "B.java"], check=True, cwd=cls.at)
 
@@ -44,8 +45,9 @@ class CompiledAloneTest(unittest.TestCase):
         return subprocess.run(["bash", "-c", COMPILED, HERE, self.at, access], stdout=subprocess.PIPE).returncode == 0
 
     def test_what_nobody_sees_is_compiled_alone(self):
-        # a body, a private method, a local class and an initialiser
-        self.assertTrue(self.alone("private int hidden() { return 1; }", "private static final Object O = new Object() {}; private int other() { return O.hashCode(); } private int hidden() { return other(); }"))
+        hidden = "private int hidden() { return 1; }"
+        initialised = "private static final Object O = new Object() { public int hashCode() { return 2; } };"
+        self.assertTrue(self.alone(hidden, f"{initialised} private int other() {{ return O.hashCode(); }} private int hidden() {{ return other(); }}"))
         self.assertTrue(os.path.exists(os.path.join(self.at, "new", "a", "A.class")))
 
     def test_what_the_module_sees_is_not(self):

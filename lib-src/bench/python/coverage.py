@@ -54,14 +54,15 @@ def counted(folder, executed):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as name, open(sys.argv[1], "w", encoding="utf-8", newline="") as out:
+    with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         fetched(f"org.jacoco.agent:{JACOCO}:jar:runtime", folder)
         fetched(f"org.jacoco.cli:{JACOCO}:jar:nodeps", folder)
         plain, whole = (counted(folder, tested(folder, *each)) for each in (("plain", *PLAIN), ("whole", WHOLE)))
+    whole["together"], plain["together"] = (list(map(sum, zip(*each.values()))) for each in (whole, plain))
+    with open(sys.argv[1], "w", encoding="utf-8", newline="") as out:
         rows = csv.writer(out, lineterminator="\n")
         rows.writerow(["package", "lines", "lines run, plain", "lines run, all", "branches", "branches taken, plain", "branches taken, all"])
-        whole["together"], plain["together"] = (list(map(sum, zip(*each.values()))) for each in (whole, plain))
         for package, (lines, lines_run, branches, taken) in sorted(whole.items(), key=lambda each: (each[0] == "together", each[0])):
             rows.writerow([package, lines, plain[package][1], lines_run, branches, plain[package][3], taken])
 
