@@ -2,7 +2,8 @@
 
 usage: JUPYTER_PATH=environment/.state/share/jupyter python3 lib-src/bench/python/edit_to_kernel.py [COUNT]
 
-One class of each of three modules is touched COUNT times (3) in turn; medians are printed. Contents do not change.
+One class of each of three modules is touched COUNT times (3) in turn; medians are printed. Contents do not change. Between turns it waits until
+what the turn before archived in the background is there.
 """
 
 import importlib
@@ -36,6 +37,7 @@ def main():
     for source in SOURCES:
         built, started, spent = [], [], []
         for _ in range(count):
+            time.sleep(25)
             os.utime(ROOT / source)
             before, began = processor_seconds(), time.monotonic()
             subprocess.run(prepare, check=True, stdout=subprocess.DEVNULL)
