@@ -673,10 +673,13 @@ class _Run:
         worst, worst_name, most, most_name, refused, count, strays = 0.0, "none", 0.0, "none", [], 0, []
         coins = random.Random(self.seed)
         for name, v, first, second, at in pairs:
-            train, of, without = first.train, example(first, v), None
-            half = [u for u in train if example(first, u) != of and coins.random() < 0.5]
-            with_it = sorted(half + [u for u in train if example(first, u) == of])
-            for batch in dict.fromkeys((tuple(train), tuple(half), tuple(with_it))):
+            train, of, known, halves = first.train, example(first, v), {}, ([], [])
+            own = [u for u in train if example(first, u) == of]
+            for u in train:
+                if example(first, u) != of:
+                    halves[coins.random() < 0.5].append(u)
+            without = {tuple(sorted(half + own)): tuple(half) for half in halves}  # of batches with the example
+            for batch in dict.fromkeys((tuple(train), *without.values(), *without)):
                 if self.late("step_sum"):
                     return
                 self.say(f"step_sum, pair {count + 1}: {name}")
@@ -700,17 +703,15 @@ class _Run:
                     self.report.faults.append(f"Between two neighbouring worlds ({name}) the clipped sum has {len(a)} and {len(b)} numbers.")
                     continue
                 moved, rounding = _apart(a, b)
-                if apart and batch == tuple(half) and moved > rounding:
+                if apart and batch in without.values() and moved > rounding:
                     strays.append((moved, name))
                 if max(0.0, moved - rounding) > worst:
                     worst, worst_name = moved - rounding, name
-                if batch == tuple(half):
-                    without = a, b
-                elif batch == tuple(with_it) and without:
-                    for sums in zip((a, b)[:1 if at(v) is None else 2], without):
-                        moved, rounding = _apart(*sums) if len(sums[0]) == len(sums[1]) else (0.0, 0.0)
-                        if moved - rounding > most:
-                            most, most_name = moved - rounding, name.rsplit(", ", 1)[0]
+                known[batch] = a, b
+                for sums in zip((a, b)[:1 if at(v) is None else 2], known.get(without.get(batch), ())):
+                    moved, rounding = _apart(*sums) if len(sums[0]) == len(sums[1]) else (0.0, 0.0)
+                    if moved - rounding > most:
+                        most, most_name = moved - rounding, name.rsplit(", ", 1)[0]
         if worst > sensitivity * (1 + 1e-4):
             self.report.faults.append(f"Between two neighbouring worlds ({worst_name}) the clipped sum moves by {worst:.4g}, where {sensitivity:.4g} is claimed.")
         if most > drawn * (1 + 1e-4):
