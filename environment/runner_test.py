@@ -299,7 +299,10 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("no cell is tagged 'parameters'", done.stderr)
 
     def test_a_second_run_writes_the_same_bytes(self):
-        """A dial is written as its pictures."""
+        """A dial is written as its pictures. A plug-in of the compiler in the notebook's folder is not looked for: this one is none."""
+        os.makedirs(self.path("META-INF/services"))
+        with open(self.path("META-INF/services/com.sun.source.util.Plugin"), "w", encoding="utf-8") as file:
+            file.write("no.such.Plugin")
         notebook = self.write(v4.new_markdown_cell("# Title"), PARAMETERS,
                               code('System.out.println("a");\nSystem.err.println("b");\nvar h = display("one");\nh.update("two");'), code("epsilon"),
                               code('Dial.of("x", 1, 3, x -> Figure.line("f", new double[] {x, 2 * x})).panels(3)'))

@@ -21,6 +21,7 @@ import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
+import dpgnn.train.Listener;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
 import dpgnn.train.PrivateTrainer;
@@ -173,5 +174,25 @@ class LabTest {
         Table points = lab.curve(trained).points();
         assertArrayEquals(new double[] {2, 4}, points.numbers("x"));
         assertEquals("half", points.get(0, "series"));
+    }
+
+    /** What is followed is not known anew after every step, and epsilon rarely before the last one. */
+    @Test
+    void aBarNamesTheStepOfWhatIsOld() {
+        List<String> shown = new ArrayList<>();
+        Display.to((id, content, update) -> shown.add(content.get("text/plain")));
+        ProgressListener bar = ProgressListener.of();
+        Map<String, Double> figures = Map.of("test accuracy", 0.8);
+        bar.started("t", 35);
+        bar.step(new Listener.Moment(1, 35, 0.5, figures, Map.of("test accuracy", 1L), () -> 0.4615));
+        bar.step(new Listener.Moment(2, 35, 0.4, figures, Map.of("test accuracy", 1L), () -> 0.4615));
+        bar.ended();
+        String old = "t: 2 of 35 (stopped)  loss 0.4  test accuracy 0.8 (step 1)";
+        assertTrue(shown.get(shown.size() - 1).startsWith(old), shown.toString());
+        bar.started("t", 2);
+        bar.step(new Listener.Moment(1, 2, 0.5, figures, () -> 0.4615));
+        bar.step(new Listener.Moment(2, 2, 0.4, figures, () -> 0.7));
+        bar.ended();
+        assertEquals("t: 2 of 2  loss 0.4  test accuracy 0.8  epsilon 0.7", shown.get(shown.size() - 1));
     }
 }

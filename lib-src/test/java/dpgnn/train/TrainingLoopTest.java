@@ -8,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
-import dpgnn.notebook.ProgressListener;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.Streams;
-import dpgnn.report.Display;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
@@ -21,7 +19,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -189,30 +186,5 @@ class TrainingLoopTest {
         assertEquals(2, said.size());
         assertEquals(Verdict.CLAIMED, said.get(0).verdict());
         assertEquals(said, trainer.train(VIEW).run().guarantees());
-    }
-
-    /** Epsilon and what is followed are not known anew after every step: the bar says after which they were. */
-    @Test
-    void aBarNamesTheStepOfWhatIsOld() {
-        List<String> shown = new ArrayList<>();
-        Display.to((id, content, update) -> shown.add(content.get("text/plain")));
-        try {
-            ProgressListener bar = ProgressListener.of();
-            bar.started("t", 35);
-            Map<String, Double> figures = Map.of("test accuracy", 0.8);
-            bar.step(new Listener.Moment(1, 35, 0.5, figures, Map.of("test accuracy", 1L), () -> 0.4615));
-            bar.step(new Listener.Moment(2, 35, 0.4, figures, Map.of("test accuracy", 1L), () -> 0.7));
-            bar.ended();
-            assertEquals(
-                    "t: 2 of 35 (stopped)  loss 0.4  test accuracy 0.8 (step 1)  epsilon 0.4615 (step 1)",
-                    shown.get(shown.size() - 1));
-            bar.started("t", 2);
-            bar.step(new Listener.Moment(1, 2, 0.5, figures, () -> 0.4615));
-            bar.step(new Listener.Moment(2, 2, 0.4, figures, () -> 0.7));
-            bar.ended();
-            assertEquals("t: 2 of 2  loss 0.4  test accuracy 0.8  epsilon 0.7", shown.get(shown.size() - 1));
-        } finally {
-            Display.to(Display.PLAIN);
-        }
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Shows a training as a progress bar: step, loss, followed figures, epsilon spent, time left. */
 public final class ProgressListener implements Listener {
-    /** An epsilon is computed at most so often that it takes a twentieth of the time, but for the first, which loads classes. */
+    /** Epsilon takes a twentieth of the time at most, but for the first, which loads classes and waits half a second. */
     private static final int PATIENCE = 20;
 
     /** Shows of a training that was stopped what holds of its steps so far, and what was followed. */
@@ -49,8 +49,8 @@ public final class ProgressListener implements Listener {
     @Override
     public void started(String title, long steps) {
         progress = Progress.of(title, steps);
-        askedAt = 0;
-        askingTook = 0;
+        askedAt = System.nanoTime();
+        askingTook = -1;
     }
 
     @Override
@@ -62,9 +62,9 @@ public final class ProgressListener implements Listener {
         });
         long now = System.nanoTime();
         boolean last = moment.step() == moment.steps();
-        if (last || askedAt == 0 || now - askedAt > PATIENCE * askingTook + 500_000_000L) {
+        if (last || now - askedAt > PATIENCE * Math.max(askingTook, 0) + 500_000_000L) {
             shown.addAll(List.of("epsilon", moment.epsilon().getAsDouble()));
-            askingTook = askedAt == 0 ? 0 : System.nanoTime() - now;
+            askingTook = askingTook < 0 ? 0 : System.nanoTime() - now;
             askedAt = System.nanoTime();
         }
         progress.step(moment.step(), shown.toArray());

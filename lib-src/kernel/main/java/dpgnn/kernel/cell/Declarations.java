@@ -7,7 +7,6 @@ import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.Trees;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -101,15 +100,11 @@ final class Declarations {
     }
 
     private static List<Type> parse(CellSplit.Part part) {
-        JavacTask task = Syntax.task(part.text());
+        JavacTask task = Syntax.task(part.text(), d -> {});
         SourcePositions positions = Trees.instance(task).getSourcePositions();
-        try {
-            for (CompilationUnitTree unit : task.parse())
-                for (Tree tree : unit.getTypeDecls())
-                    if (tree instanceof ClassTree found) return List.of(type(part, found, unit, positions));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        for (CompilationUnitTree unit : Syntax.units(task))
+            for (Tree tree : unit.getTypeDecls())
+                if (tree instanceof ClassTree found) return List.of(type(part, found, unit, positions));
         return List.of();
     }
 

@@ -2,7 +2,9 @@ package dpgnn.kernel.cell;
 
 import dpgnn.report.Display;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.tools.StandardJavaFileManager;
 import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
 import jdk.jshell.JShell;
@@ -59,12 +62,13 @@ public final class Session implements AutoCloseable {
 
     public Session(Path sources) {
         shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
-        // A shell's analysis begins by listing every class of its class path, which costs a second of the first cell's
-        // time. To see where a statement ends no class path is needed; the full analysis is made when help is first
-        // asked for.
+        // A shell's analysis begins by listing every class of its class path and of the JDK, which costs more than a
+        // second of the first cell's time. To see where a statement ends no class is needed, and no plug-in of the
+        // compiler; the full analysis is made when help is first asked for.
         parser = JShell.builder()
                 .executionEngine("local")
-                .compilerOptions("-classpath", "")
+                .fileManager(Session::withoutPaths)
+                .compilerOptions("-processorpath", "")
                 .build();
         analysis = parser.sourceCodeAnalysis();
         staleness = new Staleness(shell, execution.classes);
@@ -74,6 +78,14 @@ public final class Session implements AutoCloseable {
         explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
         Notebook.onEval(this::eval);
         Notebook.onMagic(magics::own);
+    }
+
+    /** These files, without a path on which classes could be listed. */
+    private static StandardJavaFileManager withoutPaths(StandardJavaFileManager files) {
+        InvocationHandler handler = (proxy, method, arguments) ->
+                method.getName().equals("getLocationAsPaths") ? List.of() : method.invoke(files, arguments);
+        Class<?>[] type = {StandardJavaFileManager.class};
+        return (StandardJavaFileManager) Proxy.newProxyInstance(Session.class.getClassLoader(), type, handler);
     }
 
     /** Runs the cell with this label; the label shows in the traces of errors. */
@@ -179,12 +191,10 @@ public final class Session implements AutoCloseable {
     Outcome computed(Callable<Outcome> body) {
         try {
             return execution.call(body);
-        } catch (InvocationTargetException e) {
-            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
-            return Outcome.failed(Failures.thrown(e.getCause(), places));
         } catch (Exception e) {
-            if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
-            return Outcome.failed(Failures.thrown(e, places));
+            Throwable thrown = e instanceof InvocationTargetException ? e.getCause() : e;
+            return Outcome.failed(
+                    interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(thrown, places));
         }
     }
 
@@ -192,15 +202,11 @@ public final class Session implements AutoCloseable {
     public Failure answer(Runnable body) {
         interruption.begin();
         try {
-            execution.call(() -> {
-                body.run();
-                return null;
-            });
-            return null;
-        } catch (InvocationTargetException e) {
-            return interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(e.getCause(), places);
-        } catch (Exception e) {
-            return interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(e, places);
+            return computed(() -> {
+                        body.run();
+                        return Outcome.NOTHING;
+                    })
+                    .failure();
         } finally {
             interruption.end();
         }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
+import javax.tools.DiagnosticListener;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -55,10 +56,19 @@ final class Syntax {
         return faults.stream().max(Comparator.comparingInt(Fault::start));
     }
 
-    /** A task that parses this text as a file of its own. */
-    static JavacTask task(String text) {
-        return (JavacTask)
-                COMPILER.getTask(null, FILES, d -> {}, List.of("-proc:none"), null, List.of(new Source(text)));
+    /** A task that parses this text as a file of its own, and looks on no class path for plug-ins of the compiler. */
+    static JavacTask task(String text, DiagnosticListener<JavaFileObject> listener) {
+        List<String> options = List.of("-proc:none", "-processorpath", "");
+        return (JavacTask) COMPILER.getTask(null, FILES, listener, options, null, List.of(new Source(text)));
+    }
+
+    /** What the task parses. Nothing is read but the text. */
+    static Iterable<? extends CompilationUnitTree> units(JavacTask task) {
+        try {
+            return task.parse();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Whether Java has this as a statement: {@code f();} is one, {@code x;} and {@code a + b;} are values alone. */
@@ -71,33 +81,18 @@ final class Syntax {
     static int members(String text) {
         String field = text.replaceFirst("\\bvar\\b", "Var"); // which no field may be
         if (parse(field, FRAMES.get(1)).isPresent()) return 0;
-        try {
-            for (CompilationUnitTree unit : task("class C { " + field + "\n }").parse())
-                for (Tree type : unit.getTypeDecls())
-                    if (type instanceof ClassTree found)
-                        return found.getMembers().size();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        for (CompilationUnitTree unit : units(task("class C { " + field + "\n }", d -> {})))
+            for (Tree type : unit.getTypeDecls())
+                if (type instanceof ClassTree found) return found.getMembers().size();
         return 0;
     }
 
     private static Optional<Fault> parse(String text, Frame frame) {
         List<Fault> faults = new ArrayList<>();
-        JavacTask task = (JavacTask) COMPILER.getTask(
-                null,
-                FILES,
-                d -> {
-                    if (d.getKind() == Diagnostic.Kind.ERROR) faults.add(fault(d, text, frame));
-                },
-                List.of("-proc:none"),
-                null,
-                List.of(new Source(frame.before() + text + frame.after())));
-        try {
-            task.parse();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        DiagnosticListener<JavaFileObject> listener = d -> {
+            if (d.getKind() == Diagnostic.Kind.ERROR) faults.add(fault(d, text, frame));
+        };
+        units(task(frame.before() + text + frame.after(), listener));
         return faults.stream().findFirst();
     }
 
