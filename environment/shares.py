@@ -147,14 +147,16 @@ def places(source):
 def lists():
     lines = ["Stages:", "", "| stage | share | what it would notice |", "| --- | ---: | --- |"]
     lines += [f"| {name} | {its} | {what} |" for name, (its, what) in STAGES.items()]
-    lines += ["", "Notebooks of the plain command: " + ", ".join(ALWAYS) + "; and one in turn of " + ", ".join(IN_TURN) + ". All but the first"
-              " three run with data in one of the shares, too, and all of them without data.",
-              "", "Faults that are planted: the plain command plants two of ten in turn, each share a fifth of all " + str(len(mutants.MUTANTS)) + ".", "", "Tests that look at everything, and otherwise at borders and some places, or some of whose methods a run has or has not:", "", "| test | where |", "| --- | --- |"]
+    lines += ["", "Notebooks of the plain command: " + ", ".join(ALWAYS) + "; and one in turn of " + ", ".join(IN_TURN) + ". The shares run all"
+              " but the first three with data, and all of them without data.",
+              "", f"Planted faults: the plain command plants two of the ten worst in turn, each share a fifth of all {len(mutants.MUTANTS)}.",
+              "", "Tests that visit every place, or run all of their methods, only under `--all` or in a share:",
+              "", "| test | where |", "| --- | --- |"]
     sources = classes()
     lines += [f"| `{name.rpartition('.')[2]}` | {', '.join(places(sources[name]))} |" for name in whole()]
     tagged = [name.rpartition(".")[2] for name, source in sources.items() if '@Tag("jdk")' in source]
     lines += ["", f"Tests of the newest JDK in two plain commands in a row, {len(tagged)} of {len(sources)}: " + ", ".join(f"`{n}`" for n in tagged)
-              + ". Those of vectors and the others run in turn."]
+              + ". Tests of vectors and all others take turns."]
     return "\n".join(lines)
 
 
