@@ -299,7 +299,7 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("no cell is tagged 'parameters'", done.stderr)
 
     def test_a_second_run_writes_the_same_bytes(self):
-        """A dial is written as its pictures. A plug-in of the compiler in the notebook's folder is not looked for: this one is none."""
+        """A dial is written as its pictures. No plug-in of the compiler is loaded from the notebook's folder; that of this one does not exist."""
         os.makedirs(self.path("META-INF/services"))
         with open(self.path("META-INF/services/com.sun.source.util.Plugin"), "w", encoding="utf-8") as file:
             file.write("no.such.Plugin")

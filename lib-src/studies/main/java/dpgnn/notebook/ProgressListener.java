@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Shows a training as a progress bar: step, loss, followed figures, epsilon spent, time left. */
 public final class ProgressListener implements Listener {
-    /** Epsilon takes a twentieth of the time at most, but for the first, which loads classes and waits half a second. */
+    /** Epsilon takes a twentieth of the time at most. The first one loads classes, is not counted, and waits half a second. */
     private static final int PATIENCE = 20;
 
     /** Shows of a training that was stopped what holds of its steps so far, and what was followed. */
