@@ -31,7 +31,7 @@ class DiscreteGaussianNoiseTest extends NoiseContract {
     /** Chi-square of small scales, where the integers show, against the exact weights. */
     @Test
     void drawsTheExactWeights() {
-        for (int bits = 0; bits <= 3; bits++) {
+        for (int bits : new int[] {0, 1, 2, 3, 6, 7, 8}) {
             RandomStream coins = Streams.seed(bits).stream("noise");
             DiscreteGaussian discrete = new DiscreteGaussian(bits, coins);
             int n = 300_000;
@@ -39,10 +39,10 @@ class DiscreteGaussianNoiseTest extends NoiseContract {
             for (int i = 0; i < n; i++) counts.merge(discrete.next(), 1, Integer::sum);
             double s = 1L << bits;
             double total = 0;
-            for (int k = -200; k <= 200; k++) total += Math.exp(-k * k / (2 * s * s));
+            for (int k = -2000; k <= 2000; k++) total += Math.exp(-k * k / (2 * s * s));
             double chiSquare = 0;
             int cells = 0;
-            for (int k = -200; k <= 200; k++) {
+            for (int k = -2000; k <= 2000; k++) {
                 double expected = n * Math.exp(-k * k / (2 * s * s)) / total;
                 if (expected < 20) continue;
                 double seen = counts.getOrDefault((long) k, 0);

@@ -2,75 +2,132 @@ package dpgnn.mechanism;
 
 import dpgnn.base.Check;
 import dpgnn.random.RandomStream;
+import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
- * Draws integers k with probability proportional to exp(-k² / (2 s²)) for s = 2^bits, exactly: the algorithm of Canonne,
- * Kamath and Steinke (2020), in which every coin has a rational bias whose denominator is a power of two, so that integers
- * suffice and no rounding happens anywhere.
+ * Draws integers k with probability proportional to exp(-k² / (2 s²)) for s = 2^bits, exactly: the upper bits of |k| by a table of
+ * probabilities and as many bits of a uniform number as decide between them, the lower ones uniformly. Both are then kept with a
+ * probability of nearly 1, by the coin of Canonne, Kamath and Steinke (2020), which takes integers alone. No rounding happens anywhere.
  *
  * <p>Proof: docs/proofs.md, lemma 31.
  */
 final class DiscreteGaussian {
+    private static final Cells[] CELLS = new Cells[7];
+
     private final int bits;
-    private final long scale;
+    private final int coarse;
+    private final Cells cells;
     private final RandomStream coins;
 
     DiscreteGaussian(int bits, RandomStream coins) {
         this.bits = Check.within("bits", bits, 0, 45);
-        this.scale = 1L << bits;
         this.coins = coins;
+        coarse = Math.min(bits, CELLS.length - 1);
+        synchronized (CELLS) {
+            if (CELLS[coarse] == null) CELLS[coarse] = new Cells(1 << coarse);
+            cells = CELLS[coarse];
+        }
     }
 
-    /** One draw: a discrete Laplace proposal of scale s, accepted with probability exp(-(|y| - s)² / (2 s²)). */
     long next() {
+        int fine = bits - coarse;
         while (true) {
-            long u = bits == 0 ? 0 : coins.nextLong() >>> (64 - bits);
-            if (!expOfFraction(0, u, bits)) continue;
-            long v = 0;
-            while (expOfOne()) v++;
-            if (v >= 1L << 12) continue; // has probability exp(-4096), and would overflow below
-            long y = u + (v << bits);
-            boolean negative = coins.nextBoolean();
-            if (negative && y == 0) continue;
-            long distance = Math.abs(y - scale);
-            if (acceptSquare(distance)) return negative ? -y : y;
+            long from = (long) cells.draw(coins) << fine;
+            long word = coins.nextLong();
+            long within = fine == 0 ? 0 : word >>> (64 - fine);
+            long k = from + within;
+            boolean negative = (word & 1) != 0;
+            if (negative && k == 0) continue;
+            // k² - from² = within (k + from), and the product of both is this share of 2 s², times 2^126
+            long a = within << (63 - fine), b = (k + from) << (62 - bits - coarse);
+            if (exp(Math.multiplyHigh(a, b), a * b)) return negative ? -k : k;
         }
     }
 
-    /** True with probability exp(-d² / 2^(2 bits + 1)). */
-    private boolean acceptSquare(long d) {
-        long high = Math.multiplyHigh(d, d);
-        long low = d * d;
-        int width = 2 * bits + 1;
-        long whole = width >= 64 ? high >>> (width - 64) : (high << (64 - width)) | (low >>> width);
-        for (long i = 0; i < whole; i++) if (!expOfOne()) return false;
-        long restHigh = width > 64 ? high & ((1L << (width - 64)) - 1) : 0;
-        long restLow = width >= 64 ? low : low & ((1L << width) - 1);
-        return expOfFraction(restHigh, restLow, width);
-    }
-
-    /** True with probability exp(-1). */
-    private boolean expOfOne() {
+    /** True with probability exp(-x), where x below 1 has the upper 62 bits and 64 lower ones. */
+    private boolean exp(long upper, long lower) {
         int k = 1;
-        while (coins.nextInt(k) == 0) k++;
+        while (below(upper, lower) && coins.nextInt(k) == 0) k++;
         return (k & 1) == 1;
     }
 
-    /** True with probability exp(-r / 2^width), where r < 2^width is given in two words. */
-    private boolean expOfFraction(long high, long low, int width) {
-        int k = 1;
-        while (coins.nextInt(k) == 0 && below(high, low, width)) k++;
-        return (k & 1) == 1;
+    private boolean below(long upper, long lower) {
+        long drawn = coins.nextLong() >>> 2;
+        return drawn == upper ? Long.compareUnsigned(coins.nextLong(), lower) < 0 : drawn < upper;
     }
 
-    /** True with probability r / 2^width. */
-    private boolean below(long high, long low, int width) {
-        if (width > 64) {
-            long drawn = coins.nextLong() >>> (128 - width);
-            if (drawn != high) return drawn < high;
-            return Long.compareUnsigned(coins.nextLong(), low) < 0;
+    /** Draws v from 0 on with probability proportional to exp(-v² / (2 scale²)). */
+    private static final class Cells {
+        /** So many scales are never reached; a probability of exp(-1150) is far less than any double. */
+        private static final int SCALES = 48;
+        /** So many bits more are computed than are asked for; fewer than three quarters of them are lost. */
+        private static final int MORE = 64;
+
+        private static final BigInteger ERROR = BigInteger.ONE.shiftLeft(3 * MORE / 4);
+
+        private final int scale;
+        private final int last;
+        /** The first 64 bits of the probability of v or less, up to the first v that has all of them set. */
+        private final long[] upTo;
+        /** The least v for each first byte. */
+        private final int[] first = new int[256];
+
+        Cells(int scale) {
+            this.scale = scale;
+            last = SCALES * scale - 1;
+            BigInteger[] sums = sums(Long.SIZE);
+            long[] words = new long[last];
+            int v = -1;
+            do words[++v] = sums[v].shiftRight(MORE).longValue();
+            while (words[v] != -1);
+            upTo = Arrays.copyOf(words, v + 1);
+            v = 0;
+            for (int b = 0; b < first.length; first[b++] = v)
+                while (Long.compareUnsigned((long) b << 56, upTo[v]) > 0) v++;
         }
-        if (width == 0) return false;
-        return Long.compareUnsigned(coins.nextLong() >>> (64 - width), low) < 0;
+
+        int draw(RandomStream coins) {
+            long word = coins.nextLong();
+            int v = first[(int) (word >>> 56)];
+            while (Long.compareUnsigned(word, upTo[v]) > 0) v++;
+            return word == upTo[v] ? settled(word, v, coins) : v;
+        }
+
+        /** With as many more bits of the uniform number, which begins with this word, as it takes. */
+        private int settled(long word, int v, RandomStream coins) {
+            BigInteger drawn = whole(word);
+            for (int bits = 2 * Long.SIZE; ; bits += Long.SIZE) {
+                drawn = drawn.shiftLeft(Long.SIZE).add(whole(coins.nextLong()));
+                BigInteger[] sums = sums(bits);
+                BigInteger least = drawn.shiftLeft(MORE),
+                        most = drawn.add(BigInteger.ONE).shiftLeft(MORE);
+                while (v < last && least.compareTo(sums[v].add(ERROR)) >= 0) v++;
+                if (v == last || most.compareTo(sums[v].subtract(ERROR)) <= 0) return v;
+            }
+        }
+
+        private static BigInteger whole(long word) {
+            return new BigInteger(Long.toUnsignedString(word));
+        }
+
+        /** The probabilities of each v or less, times 2^(bits + MORE), off by less than ERROR. */
+        private BigInteger[] sums(int bits) {
+            int shift = bits + MORE;
+            BigInteger q = BigInteger.ZERO, term = BigInteger.ONE.shiftLeft(shift);
+            for (int n = 1; term.signum() != 0; n++) {
+                q = q.add(term);
+                term = term.divide(BigInteger.valueOf(-2L * scale * scale * n));
+            }
+            BigInteger[] sums = new BigInteger[last + 1];
+            BigInteger weight = BigInteger.ONE.shiftLeft(shift), ratio = q, total = BigInteger.ZERO;
+            BigInteger square = q.multiply(q).shiftRight(shift);
+            for (int v = 0; v <= last; v++, ratio = ratio.multiply(square).shiftRight(shift)) {
+                sums[v] = total = total.add(weight);
+                weight = weight.multiply(ratio).shiftRight(shift);
+            }
+            for (int v = 0; v <= last; v++) sums[v] = sums[v].shiftLeft(shift).divide(total);
+            return sums;
+        }
     }
 }

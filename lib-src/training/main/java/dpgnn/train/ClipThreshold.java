@@ -40,11 +40,7 @@ public record ClipThreshold(double norm, Optional<String> leak) {
 
     public static ClipThreshold synthetic(
             Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
-        Check.given("model", model);
-        Check.given("sampler", sampler);
-        Check.given("view", view);
-        Check.given("streams", streams);
-        Check.positive("share", share);
+        check(model, sampler, view, share, streams);
         if (sampler instanceof PoissonRecords)
             throw new IllegalArgumentException(
                     "a threshold is measured on a ring of nodes, which are no records; take Clip.automatic");
@@ -76,6 +72,14 @@ public record ClipThreshold(double norm, Optional<String> leak) {
         return new ClipThreshold(norm, Optional.empty());
     }
 
+    private static void check(Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
+        Check.given("model", model);
+        Check.given("sampler", sampler);
+        Check.given("view", view);
+        Check.given("streams", streams);
+        Check.positive("share", share);
+    }
+
     /** A ring in which each node is joined to its nearest on both sides, with its roots spread evenly: made of two numbers. */
     private static Participants lattice(int nodes, int roots) {
         Graph ring = Graph.undirected(nodes, sink -> {
@@ -90,11 +94,7 @@ public record ClipThreshold(double norm, Optional<String> leak) {
 
     public static ClipThreshold measured(
             Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
-        Check.given("model", model);
-        Check.given("sampler", sampler);
-        Check.given("view", view);
-        Check.given("streams", streams);
-        Check.positive("share", share);
+        check(model, sampler, view, share, streams);
         double norm = share * meanNorm(model, sampler, view.participants(), view.features(), view.labels(), streams);
         return new ClipThreshold(
                 norm, Optional.of("The clip norm was measured on private gradients and nothing was paid for it."));

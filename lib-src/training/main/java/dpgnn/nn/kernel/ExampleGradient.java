@@ -20,17 +20,9 @@ final class ExampleGradient {
 
     /** The squared norm of {@code sum over r of x_r y_rT}, and of {@code sum over r of y_r} times {@code bias}. */
     double squaredNorm(InputRows x, float[] y, int out, double bias, int from, int to) {
-        return x instanceof HostMatrix dense
-                ? squaredNorm(dense.read(), dense.columns, y, out, bias, from, to)
-                : summed(x, y, out, bias, from, to);
-    }
-
-    private double squaredNorm(float[] x, int in, float[] y, int out, double bias, int from, int to) {
-        DoublePointer a = put(x, from * in, to * in, left);
-        DoublePointer b = put(y, from * out, to * out, right);
-        DoublePointer c = product.reserve(in * out);
-        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, in, out, to - from, 1, a, in, b, out, 0, c, out);
-        double sum = squares(product.get(in * out), in * out);
+        double sum = x instanceof HostMatrix dense
+                ? squaredNorm(dense.read(), dense.columns, y, out, from, to)
+                : squaredNorm(x, y, out, from, to);
         if (bias == 0) return sum;
         sums = Buffers.to(sums, out);
         Arrays.fill(sums, 0, out, 0);
@@ -38,18 +30,21 @@ final class ExampleGradient {
         return sum + bias * squares(sums, out);
     }
 
+    private double squaredNorm(float[] x, int in, float[] y, int out, int from, int to) {
+        DoublePointer a = put(x, from * in, to * in, left);
+        DoublePointer b = put(y, from * out, to * out, right);
+        DoublePointer c = product.reserve(in * out);
+        cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, in, out, to - from, 1, a, in, b, out, 0, c, out);
+        return squares(product.get(in * out), in * out);
+    }
+
     /** Row by row, for compressed rows. */
-    private double summed(InputRows x, float[] y, int out, double bias, int from, int to) {
+    private double squaredNorm(InputRows x, float[] y, int out, int from, int to) {
         int size = x.columns() * out;
         double[] formed = product.room(size);
         Arrays.fill(formed, 0, size, 0);
-        sums = Buffers.to(sums, out);
-        Arrays.fill(sums, 0, out, 0);
-        for (int r = from; r < to; r++) {
-            x.addOuter(r, y, out, formed);
-            for (int j = 0; j < out; j++) sums[j] += y[r * out + j];
-        }
-        return squares(formed, size) + (bias == 0 ? 0 : bias * squares(sums, out));
+        for (int r = from; r < to; r++) x.addOuter(r, y, out, formed);
+        return squares(formed, size);
     }
 
     private static double squares(double[] values, int n) {

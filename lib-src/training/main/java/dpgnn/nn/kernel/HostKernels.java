@@ -177,24 +177,21 @@ public class HostKernels implements Kernels {
 
     @Override
     public void spread(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
-        int n = in.columns();
-        float[] x = read(in);
-        if (!accumulate) {
-            out.resize(sparseRows.rows);
-            fill(out, 0);
-        }
-        rows.gather(sparseRows, x, write(out), n);
+        rows.gather(sparseRows, read(in), sum(out, sparseRows.rows, accumulate), in.columns());
     }
 
     @Override
     public void spreadBack(SparseRows sparseRows, FloatMatrix in, FloatMatrix out, boolean accumulate) {
-        int n = in.columns();
-        float[] x = read(in);
+        rows.scatter(sparseRows, read(in), sum(out, sparseRows.columns, accumulate), in.columns());
+    }
+
+    /** What a sum goes on from. */
+    private float[] sum(FloatMatrix into, int rows, boolean accumulate) {
         if (!accumulate) {
-            out.resize(sparseRows.columns);
-            fill(out, 0);
+            into.resize(rows);
+            fill(into, 0);
         }
-        rows.scatter(sparseRows, x, write(out), n);
+        return write(into);
     }
 
     @Override
@@ -290,13 +287,8 @@ public class HostKernels implements Kernels {
 
     @Override
     public void columnSums(FloatMatrix m, float times, FloatMatrix into, boolean accumulate) {
-        if (!accumulate) {
-            into.resize(1);
-            fill(into, 0);
-        }
-        float[] x = read(m);
-        float[] sum = write(into);
-        passes(m.rows(), m.columns()).addRows(x, m.rows(), times, sum, m.columns());
+        float[] sum = sum(into, 1, accumulate);
+        passes(m.rows(), m.columns()).addRows(read(m), m.rows(), times, sum, m.columns());
     }
 
     @Override

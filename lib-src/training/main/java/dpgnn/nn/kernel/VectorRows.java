@@ -2,7 +2,6 @@ package dpgnn.nn.kernel;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
@@ -23,10 +22,11 @@ final class VectorRows implements RowProducts {
     private static final VectorSpecies<Float> LANES = WIDE.withLanes(float.class);
     private static final int ONE = LANES.length();
     private static final int TWO = 2 * ONE;
-    private static final int FOUR = 4 * ONE;
     private static final VectorSpecies<Double> DOUBLES = WIDE.withLanes(double.class);
-    private static final VectorMask<Float> ALL = LANES.maskAll(true);
-    private static final VectorMask<Double> ALL_DOUBLES = DOUBLES.maskAll(true);
+    /** Minus zero and a number make that number, to the last bit. */
+    private static final FloatVector NOTHING = FloatVector.broadcast(LANES, -0f);
+
+    private static final DoubleVector NO_DOUBLES = DoubleVector.broadcast(DOUBLES, -0.0);
     private static final VectorSpecies<Float> HALF =
             VectorShape.forBitSize(WIDE.vectorBitSize() / 2).withLanes(float.class);
     private static final int D = DOUBLES.length();
@@ -48,59 +48,10 @@ final class VectorRows implements RowProducts {
     public void gather(SparseRows sparseRows, float[] x, float[] y, int n) {
         for (int r = 0; r < sparseRows.rows; r++) {
             int j = 0;
-            for (; j + FOUR <= n; j += FOUR) fourVectors(sparseRows, r, x, y, n, j);
             for (; j + TWO <= n; j += TWO) twoVectors(sparseRows, r, x, y, n, j);
             for (; j + ONE <= n; j += ONE) oneVector(sparseRows, r, x, y, n, j);
             if (j < n) PlainRows.gather(sparseRows, r, x, y, n, j);
         }
-    }
-
-    private static void fourVectors(SparseRows sparseRows, int row, float[] x, float[] y, int n, int from) {
-        int[] c = sparseRows.column;
-        float[] w = sparseRows.weight;
-        int to = row * n + from;
-        int k = sparseRows.start[row];
-        int end = sparseRows.start[row + 1];
-        FloatVector y0 = load(y, to);
-        FloatVector y1 = load(y, to + ONE);
-        FloatVector y2 = load(y, to + TWO);
-        FloatVector y3 = load(y, to + 3 * ONE);
-        while (k + 3 < end) {
-            int p = c[k] * n + from;
-            FloatVector a = all(w[k]);
-            FloatVector s0 = a.mul(load(x, p));
-            FloatVector s1 = a.mul(load(x, p + ONE));
-            FloatVector s2 = a.mul(load(x, p + TWO));
-            FloatVector s3 = a.mul(load(x, p + 3 * ONE));
-            // Not unrolled: that would need more registers than there are.
-            int last = k + 3;
-            for (k++; k < last; k++) {
-                p = c[k] * n + from;
-                a = all(w[k]);
-                s0 = a.mul(load(x, p)).add(s0);
-                s1 = a.mul(load(x, p + ONE)).add(s1);
-                s2 = a.mul(load(x, p + TWO)).add(s2);
-                s3 = a.mul(load(x, p + 3 * ONE)).add(s3);
-            }
-            p = c[k] * n + from;
-            a = all(w[k++]);
-            y0 = a.mul(load(x, p)).add(s0).add(y0);
-            y1 = a.mul(load(x, p + ONE)).add(s1).add(y1);
-            y2 = a.mul(load(x, p + TWO)).add(s2).add(y2);
-            y3 = a.mul(load(x, p + 3 * ONE)).add(s3).add(y3);
-        }
-        for (; k < end; k++) {
-            int p = c[k] * n + from;
-            FloatVector a = all(w[k]);
-            y0 = a.mul(load(x, p)).add(y0);
-            y1 = a.mul(load(x, p + ONE)).add(y1);
-            y2 = a.mul(load(x, p + TWO)).add(y2);
-            y3 = a.mul(load(x, p + 3 * ONE)).add(y3);
-        }
-        store(y0, y, to);
-        store(y1, y, to + ONE);
-        store(y2, y, to + TWO);
-        store(y3, y, to + 3 * ONE);
     }
 
     private static void twoVectors(SparseRows sparseRows, int row, float[] x, float[] y, int n, int from) {
@@ -326,11 +277,11 @@ final class VectorRows implements RowProducts {
     }
 
     private static void store(FloatVector v, float[] to, int at) {
-        load(to, at).blend(v, ALL).intoArray(to, at);
+        NOTHING.add(v).intoArray(to, at);
     }
 
     private static void store(DoubleVector v, double[] to, int at) {
-        doubles(to, at).blend(v, ALL_DOUBLES).intoArray(to, at);
+        NO_DOUBLES.add(v).intoArray(to, at);
     }
 
     private static DoubleVector doubles(double[] from, int at) {
