@@ -59,7 +59,7 @@ final class DiscreteGaussian {
 
     /** Draws v from 0 on with probability proportional to exp(-v² / (2 scale²)). */
     private static final class Cells {
-        /** So many scales are never reached; a probability of exp(-1150) is far less than any double. */
+        /** Nothing is drawn so many scales from 0: its probability, below exp(-1150), is far less than any double. */
         private static final int SCALES = 48;
         /** So many bits more are computed than are asked for; fewer than three quarters of them are lost. */
         private static final int MORE = 64;

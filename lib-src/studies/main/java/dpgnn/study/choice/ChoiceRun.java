@@ -48,7 +48,7 @@ import java.util.TreeMap;
  */
 public record ChoiceRun(String dataset, Way way, double epsilon, long seed) implements Experiment<ChoiceRun> {
     public static final Study<ChoiceRun> STUDY =
-            new Study<>("choice", 1, run -> Run.Data.of(data(run.dataset())), ChoiceRun::run);
+            new Study<>("choice", 2, run -> Run.Data.of(data(run.dataset())), ChoiceRun::run);
 
     /** The deviation of the noise on a count of right answers. */
     public static final double NOISE = 8;

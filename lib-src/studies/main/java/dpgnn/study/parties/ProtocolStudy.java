@@ -95,11 +95,11 @@ public final class ProtocolStudy {
         }
     }
 
-    public static final Study<Leaks> LEAKAGE = study("PPGNN leakage", ProtocolStudy::leakage);
+    public static final Study<Leaks> LEAKAGE = study("PPGNN leakage", 1, ProtocolStudy::leakage);
 
-    public static final Study<Columns> COLUMNS = study("PPGNN columns", ProtocolStudy::columns);
+    public static final Study<Columns> COLUMNS = study("PPGNN columns", 1, ProtocolStudy::columns);
 
-    public static final Study<Noisy> NOISE = study("PPGNN noise", ProtocolStudy::noise);
+    public static final Study<Noisy> NOISE = study("PPGNN noise", 2, ProtocolStudy::noise);
 
     private static final int WORDS = 60;
 
@@ -111,11 +111,11 @@ public final class ProtocolStudy {
      * @param command what starts a party, such as environment/party
      */
     public static Study<Costs> costs(String command) {
-        return study("PPGNN costs", run -> costs(run, command));
+        return study("PPGNN costs", 1, run -> costs(run, command));
     }
 
-    private static <E extends Experiment<E> & Halves> Study<E> study(String name, Study.Body<E> body) {
-        return new Study<>(name, 1, run -> Run.Data.of(data(run)), body);
+    private static <E extends Experiment<E> & Halves> Study<E> study(String name, int version, Study.Body<E> body) {
+        return new Study<>(name, version, run -> Run.Data.of(data(run)), body);
     }
 
     /** Two holders with half of the columns and edges each, and the split of {@link PartyRun#split}. */

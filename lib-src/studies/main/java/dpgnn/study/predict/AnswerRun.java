@@ -47,7 +47,7 @@ public record AnswerRun(String dataset, String features, Way way, int answers, T
         implements Experiment<AnswerRun> {
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<AnswerRun> STUDY =
-            new Study<>("answers", 1, run -> Run.Data.of(NodeData.of(run.dataset(), run.features())), AnswerRun::run);
+            new Study<>("answers", 2, run -> Run.Data.of(NodeData.of(run.dataset(), run.features())), AnswerRun::run);
 
     private static final int BATCH = 1024;
     private static final int EPOCHS = 10;
