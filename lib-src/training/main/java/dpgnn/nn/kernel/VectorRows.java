@@ -64,6 +64,7 @@ final class VectorRows implements RowProducts {
         while (k + 3 < end) {
             int p = c[k] * n + from;
             FloatVector a = all(w[k]), s0 = a.mul(load(x, p)), s1 = a.mul(load(x, p + ONE));
+            // Not unrolled: that would need more registers than there are.
             int last = k + 3;
             for (k++; k < last; k++) {
                 p = c[k] * n + from;
