@@ -30,10 +30,16 @@ final class VectorRows implements RowProducts {
     private static final VectorSpecies<Float> HALF =
             VectorShape.forBitSize(WIDE.vectorBitSize() / 2).withLanes(float.class);
     private static final int D = DOUBLES.length();
-    /** Six rows by two vectors fit into sixteen registers, with what they are made of. */
-    private static final int TILE = 6;
+    /** Rows by two vectors. With four numbers of the left factor they fit into sixteen registers, in whatever order those are loaded. */
+    private static final int TILE = 4;
+    /** One more pays where both factors wait in strips; it rests on the order in which the compiler loads them. */
+    private static final int WHOLE_TILE = 5;
     /** So many rows of the right factor stay in a core's cache. */
-    private static final int DEPTH = 512;
+    private static final int DEPTH = 256;
+    /** Not a power of two, or the rows of a tile would share lines of the cache. */
+    private static final int APART = DEPTH + 16;
+    /** The numbers from a strip of the right factor to the next. */
+    private static final int STRIP = (DEPTH + 1) * TWO;
     /** Below it, making vectors ready costs more than they gain. */
     private static final int FEW = 1 << 16;
     /** Added and taken away again, it rounds a number below 2^51 to a whole one. */
@@ -41,8 +47,9 @@ final class VectorRows implements RowProducts {
 
     private static final RowProducts PLAIN = new PlainRows();
 
-    private float[] edge = new float[0];
-    private float[] ends = new float[0];
+    private final float[] tile = new float[TILE * APART];
+    private final float[] ends = new float[TILE * TWO];
+    private float[] strips = new float[0];
 
     @Override
     public void gather(SparseRows sparseRows, float[] x, float[] y, int n) {
@@ -124,58 +131,54 @@ final class VectorRows implements RowProducts {
             PLAIN.multiply(x, rows, k, w, n, y);
             return;
         }
-        int whole = n - n % (TWO);
-        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, w, 0, n, y, n, whole);
-        if (whole == n) return;
-        // The columns that are left, with zeros behind them.
-        int left = n - whole;
-        edge = Buffers.to(edge, k * TWO);
-        ends = Buffers.to(ends, rows * TWO);
-        for (int i = 0; i < k; i++) System.arraycopy(w, i * n + whole, edge, i * TWO, left);
-        for (int r = 0; r < rows; r++) System.arraycopy(y, r * n + whole, ends, r * TWO, left);
-        for (int from = 0; from < k; from += DEPTH) tiles(x, rows, k, from, edge, 0, TWO, ends, TWO, TWO);
-        for (int r = 0; r < rows; r++) System.arraycopy(ends, r * TWO, y, r * n + whole, left);
+        for (int from = 0; from < k; from += DEPTH) {
+            int depth = Math.min(DEPTH, k - from);
+            strips(w, from, depth, n);
+            for (int r = 0; r < rows; r += TILE) {
+                int here = Math.min(TILE, rows - r);
+                for (int i = 0; i < here; i++) System.arraycopy(x, (r + i) * k + from, tile, i * APART, depth);
+                for (int j = 0, strip = 0; j < n; j += TWO, strip += STRIP)
+                    if (here == TILE && j + TWO <= n) four(tile, depth, strips, strip, y, r * n + j, n);
+                    else {
+                        int wide = Math.min(TWO, n - j);
+                        for (int i = 0; i < here; i++) System.arraycopy(y, (r + i) * n + j, ends, i * TWO, wide);
+                        four(tile, depth, strips, strip, ends, 0, TWO);
+                        for (int i = 0; i < here; i++) System.arraycopy(ends, i * TWO, y, (r + i) * n + j, wide);
+                    }
+            }
+        }
     }
 
-    private static void tiles(
-            float[] x, int rows, int k, int from, float[] w, int at, int n, float[] y, int wide, int columns) {
-        int depth = Math.min(DEPTH, k - from);
-        int r = 0;
-        for (; r + TILE <= rows; r += TILE)
-            for (int j = 0; j < columns; j += TWO)
-                six(x, r * k + from, k, depth, w, at + from * n + j, n, y, r * wide + j, wide);
-        for (; r < rows; r++)
-            for (int j = 0; j < columns; j += TWO)
-                one(x, r * k + from, depth, w, at + from * n + j, n, y, r * wide + j);
+    /** Copies rows of the right factor to strips of two vectors; what fills the last is never read again. */
+    private void strips(float[] w, int from, int depth, int n) {
+        strips = Buffers.to(strips, (n + TWO - 1) / TWO * STRIP);
+        for (int i = 0; i < depth; i++)
+            for (int j = 0, at = (from + i) * n, to = i * TWO; j < n; j += TWO, at += TWO, to += STRIP)
+                if (j + TWO <= n) {
+                    load(w, at).intoArray(strips, to);
+                    load(w, at + ONE).intoArray(strips, to + ONE);
+                } else System.arraycopy(w, at, strips, to, n - j);
     }
 
-    private static void six(
-            float[] x, int p, int step, int depth, float[] w, int q, int n, float[] y, int to, int wide) {
-        int p1 = p + step, p2 = p1 + step, p3 = p2 + step, p4 = p3 + step, p5 = p4 + step;
-        int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide, t4 = t3 + wide, t5 = t4 + wide;
+    private static void four(float[] x, int depth, float[] w, int q, float[] y, int to, int wide) {
+        int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide;
         FloatVector a0 = load(y, to), b0 = load(y, to + ONE), a1 = load(y, t1), b1 = load(y, t1 + ONE);
         FloatVector a2 = load(y, t2), b2 = load(y, t2 + ONE), a3 = load(y, t3), b3 = load(y, t3 + ONE);
-        FloatVector a4 = load(y, t4), b4 = load(y, t4 + ONE), a5 = load(y, t5), b5 = load(y, t5 + ONE);
         for (int i = 0; i < depth; i++) {
-            FloatVector a = load(w, q + i * n), b = load(w, q + i * n + ONE);
-            FloatVector v = FloatVector.broadcast(LANES, x[p + i]);
+            int from = q + i * TWO;
+            FloatVector a = load(w, from), b = load(w, from + ONE);
+            FloatVector v = FloatVector.broadcast(LANES, x[i]);
             a0 = v.fma(a, a0);
             b0 = v.fma(b, b0);
-            v = FloatVector.broadcast(LANES, x[p1 + i]);
+            v = FloatVector.broadcast(LANES, x[i + APART]);
             a1 = v.fma(a, a1);
             b1 = v.fma(b, b1);
-            v = FloatVector.broadcast(LANES, x[p2 + i]);
+            v = FloatVector.broadcast(LANES, x[i + 2 * APART]);
             a2 = v.fma(a, a2);
             b2 = v.fma(b, b2);
-            v = FloatVector.broadcast(LANES, x[p3 + i]);
+            v = FloatVector.broadcast(LANES, x[i + 3 * APART]);
             a3 = v.fma(a, a3);
             b3 = v.fma(b, b3);
-            v = FloatVector.broadcast(LANES, x[p4 + i]);
-            a4 = v.fma(a, a4);
-            b4 = v.fma(b, b4);
-            v = FloatVector.broadcast(LANES, x[p5 + i]);
-            a5 = v.fma(a, a5);
-            b5 = v.fma(b, b5);
         }
         store(a0, y, to);
         store(b0, y, to + ONE);
@@ -185,48 +188,27 @@ final class VectorRows implements RowProducts {
         store(b2, y, t2 + ONE);
         store(a3, y, t3);
         store(b3, y, t3 + ONE);
-        store(a4, y, t4);
-        store(b4, y, t4 + ONE);
-        store(a5, y, t5);
-        store(b5, y, t5 + ONE);
-    }
-
-    private static void one(float[] x, int p, int depth, float[] w, int q, int n, float[] y, int to) {
-        FloatVector a = load(y, to), b = load(y, to + ONE);
-        for (int i = 0; i < depth; i++) {
-            FloatVector v = FloatVector.broadcast(LANES, x[p + i]);
-            a = v.fma(load(w, q + i * n), a);
-            b = v.fma(load(w, q + i * n + ONE), b);
-        }
-        store(a, y, to);
-        store(b, y, to + ONE);
     }
 
     @Override
     public void multiply(WholeProducts waiting) {
         double[] a = waiting.left, b = waiting.right, y = waiting.sums;
-        int left = WholeProducts.LEFT, right = WholeProducts.RIGHT;
+        int left = WholeProducts.LEFT, right = WholeProducts.RIGHT, n = waiting.width;
         for (int i = 0; i < waiting.columns; i += left)
             for (int j = 0; j < waiting.out; j += 2 * D)
-                for (int t = i; t < Math.min(i + left, waiting.columns); t += TILE)
-                    six(
-                            a,
-                            WholeProducts.place(0, t, left),
-                            b,
-                            WholeProducts.place(0, j, right),
-                            waiting.rows(),
-                            y,
-                            t * waiting.width + j,
-                            waiting.width);
+                for (int t = i; t < Math.min(i + left, waiting.columns); t += WHOLE_TILE) {
+                    int p = WholeProducts.place(0, t, left), q = WholeProducts.place(0, j, right);
+                    five(a, p, b, q, waiting.rows(), y, t * n + j, n);
+                }
     }
 
-    private static void six(double[] x, int p, double[] w, int q, int rows, double[] y, int to, int wide) {
-        int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide, t4 = t3 + wide, t5 = t4 + wide;
+    private static void five(double[] x, int p, double[] w, int q, int rows, double[] y, int to, int wide) {
+        int t1 = to + wide, t2 = t1 + wide, t3 = t2 + wide, t4 = t3 + wide;
         DoubleVector a0 = doubles(y, to), b0 = doubles(y, to + D), a1 = doubles(y, t1), b1 = doubles(y, t1 + D);
         DoubleVector a2 = doubles(y, t2), b2 = doubles(y, t2 + D), a3 = doubles(y, t3), b3 = doubles(y, t3 + D);
-        DoubleVector a4 = doubles(y, t4), b4 = doubles(y, t4 + D), a5 = doubles(y, t5), b5 = doubles(y, t5 + D);
+        DoubleVector a4 = doubles(y, t4), b4 = doubles(y, t4 + D);
         for (int r = 0; r < rows; r++) {
-            int at = p + r * WholeProducts.LEFT, from = q + r * WholeProducts.RIGHT;
+            int at = p + r * WholeProducts.APART, from = q + r * WholeProducts.APART;
             DoubleVector a = doubles(w, from), b = doubles(w, from + D);
             DoubleVector v = DoubleVector.broadcast(DOUBLES, x[at]);
             a0 = v.fma(a, a0);
@@ -243,9 +225,6 @@ final class VectorRows implements RowProducts {
             v = DoubleVector.broadcast(DOUBLES, x[at + 4]);
             a4 = v.fma(a, a4);
             b4 = v.fma(b, b4);
-            v = DoubleVector.broadcast(DOUBLES, x[at + 5]);
-            a5 = v.fma(a, a5);
-            b5 = v.fma(b, b5);
         }
         store(a0, y, to);
         store(b0, y, to + D);
@@ -257,16 +236,15 @@ final class VectorRows implements RowProducts {
         store(b3, y, t3 + D);
         store(a4, y, t4);
         store(b4, y, t4 + D);
-        store(a5, y, t5);
-        store(b5, y, t5 + D);
     }
 
     @Override
     public void round(float[] x, int from, int n, double factor, double[] into, int at, int strip) {
         int j = 0;
-        for (; j + strip <= n; j += strip) {
+        // What is behind a strip of fewer columns is never read.
+        for (; j + WholeProducts.APART <= n; j += strip) {
             int to = at + WholeProducts.place(0, j, strip);
-            for (int i = 0; i < strip; i += D)
+            for (int i = 0; i < WholeProducts.APART; i += D)
                 ((DoubleVector) FloatVector.fromArray(HALF, x, from + j + i)
                                 .convertShape(VectorOperators.F2D, DOUBLES, 0))
                         .mul(factor)

@@ -8,9 +8,13 @@ import java.util.Arrays;
  * columns, row under row, so that the product reads memory in order.
  */
 public final class WholeProducts {
-    static final int LEFT = 24;
-    static final int RIGHT = 16;
-    private static final int ROWS = 128;
+    /** The numbers from a row of a strip to the next: a power of two, so that the compiler sees which indices occur. */
+    static final int APART = 16;
+
+    static final int LEFT = 15;
+    static final int RIGHT = APART;
+    /** Not a power of two, or the strips of a row would share lines of the cache. */
+    private static final int ROWS = 127;
 
     private final RowProducts loops;
     final int columns;
@@ -32,19 +36,19 @@ public final class WholeProducts {
         this.loops = loops;
         this.columns = columns;
         this.out = out;
-        width = strips(out, RIGHT);
-        left = new double[ROWS * strips(columns, LEFT)];
+        width = strips(out, RIGHT) * RIGHT;
+        left = new double[ROWS * APART * strips(columns, LEFT)];
         right = new double[ROWS * width];
-        sums = new double[strips(columns, LEFT) * width];
+        sums = new double[Math.multiplyExact(strips(columns, LEFT) * LEFT, width)];
     }
 
     private static int strips(int n, int strip) {
-        return Math.multiplyExact((n + strip - 1) / strip, strip);
+        return (n + strip - 1) / strip;
     }
 
     /** Where a row has a column, in strips. */
     static int place(int row, int column, int strip) {
-        return column / strip * strip * ROWS + row * strip + column % strip;
+        return (column / strip * ROWS + row) * APART + column % strip;
     }
 
     int rows() {
