@@ -32,7 +32,7 @@ final class VectorRows implements RowProducts {
     private static final int D = DOUBLES.length();
     /** Rows by two vectors. With four numbers of the left factor they fit into sixteen registers, in whatever order those are loaded. */
     private static final int TILE = 4;
-    /** One more pays where both factors wait in strips; it rests on the order in which the compiler loads them. */
+    /** Of whole numbers five rows pay, though the registers suffice in some orders of the loads only. */
     private static final int WHOLE_TILE = 5;
     /** So many rows of the right factor stay in a core's cache. */
     private static final int DEPTH = 256;

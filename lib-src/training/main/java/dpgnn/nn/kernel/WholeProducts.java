@@ -11,7 +11,9 @@ public final class WholeProducts {
     /** The numbers from a row of a strip to the next: a power of two, so that the compiler sees which indices occur. */
     static final int APART = 16;
 
+    /** Three tiles of {@link VectorRows}. */
     static final int LEFT = 15;
+
     static final int RIGHT = APART;
     /** Not a power of two, or the strips of a row would share lines of the cache. */
     private static final int ROWS = 127;
