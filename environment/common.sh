@@ -121,8 +121,11 @@ pip_front_end() {
   return 1
 }
 
+# Python, which imports nothing from the current folder (from 3.11 on).
+python_alone() { PYTHONSAFEPATH=1 "$python" "$@"; }
+
 # The version of a Python package; empty without it.
-python_version() { "$python" -c "import importlib.metadata as m; print(m.version('$1'))" 2> /dev/null || true; }
+python_version() { python_alone -c "import importlib.metadata as m; print(m.version('$1'))" 2> /dev/null || true; }
 
 # Tells Jupyter to trust the notebooks that are as they were committed, so that it shows their outputs whole.
 trust_notebooks() {
@@ -135,7 +138,7 @@ $changed
 " in *"
 ${path#"$root"/}
 "*) ;; *) printf '%s\n' "$path" ;; esac
-  done | "$python" -c '
+  done | python_alone -c '
 import sys, nbformat
 from nbformat.sign import NotebookNotary
 notary = NotebookNotary()
@@ -148,7 +151,7 @@ for path in sys.stdin.read().splitlines():
 find_python() {
   for candidate in "${DPGNN_PYTHON:-}" "$environment/.venv/bin/python" python3 /usr/bin/python3; do
     [ -n "$candidate" ] && has "$candidate" || continue
-    if "$candidate" -c "import $1" > /dev/null 2>&1; then python=$candidate; return 0; fi
+    if PYTHONSAFEPATH=1 "$candidate" -c "import $1" > /dev/null 2>&1; then python=$candidate; return 0; fi
   done
   return 1
 }

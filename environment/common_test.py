@@ -1,7 +1,8 @@
-"""What environment/lab compiles alone: a source whose change nobody else can see."""
+"""What environment/lab compiles alone: a source whose change nobody else can see. And what its Python imports."""
 
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -59,6 +60,17 @@ class CompiledAloneTest(unittest.TestCase):
 
     def test_what_does_not_compile_is_not(self):
         self.assertFalse(self.alone("hidden() +", "hiden() +"))
+
+
+@unittest.skipIf(sys.version_info < (3, 11), "an older Python always imports from the current folder first")
+class CurrentFolderTest(unittest.TestCase):
+    def test_nothing_is_imported_from_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("json.py", "secrets.py"):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write("raise SystemExit(1)\n")
+            script = 'program=test; . "$0/common.sh"; find_python "json, secrets" && python_alone -c "import secrets"'
+            self.assertEqual(0, subprocess.run(["bash", "-c", script, HERE], cwd=folder, env={**os.environ, "DPGNN_PYTHON": sys.executable}).returncode)
 
 
 if __name__ == "__main__":
