@@ -30,9 +30,9 @@ final class VectorRows implements RowProducts {
     private static final VectorSpecies<Float> HALF =
             VectorShape.forBitSize(WIDE.vectorBitSize() / 2).withLanes(float.class);
     private static final int D = DOUBLES.length();
-    /** Rows by two vectors. With four numbers of the left factor they fit into sixteen registers, in whatever order those are loaded. */
+    /** The rows of a tile of two vectors: eight sums, two vectors and four factors fit into sixteen registers, in whatever order they are loaded. */
     private static final int TILE = 4;
-    /** Of whole numbers five rows pay, though the registers suffice in some orders of the loads only. */
+    /** Five rows pay for whole numbers, though sixteen registers are then enough in some orders only. */
     private static final int WHOLE_TILE = 5;
     /** So many rows of the right factor stay in a core's cache. */
     private static final int DEPTH = 256;
@@ -241,7 +241,7 @@ final class VectorRows implements RowProducts {
     @Override
     public void round(float[] x, int from, int n, double factor, double[] into, int at, int strip) {
         int j = 0;
-        // What is behind a strip of fewer columns is never read.
+        // The last number of a row in a strip of fewer columns is never read.
         for (; j + WholeProducts.APART <= n; j += strip) {
             int to = at + WholeProducts.place(0, j, strip);
             for (int i = 0; i < WholeProducts.APART; i += D)

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * columns, row under row, so that the product reads memory in order.
  */
 public final class WholeProducts {
-    /** The numbers from a row of a strip to the next: a power of two, so that the compiler sees which indices occur. */
+    /** The numbers from a row of a strip to the next: a power of two, so that the compiler checks bounds once, before a loop. */
     static final int APART = 16;
 
     /** Three tiles of {@link VectorRows}. */
