@@ -105,10 +105,10 @@ pip_front_end() {
   [ -z "$(find "$state/no-front-end" -mtime -7 2> /dev/null)" ] || return 1 # not again within a week
   local venv=$environment/.venv why="python3 makes no virtual environment (Debian: python3-venv)" instead="what is installed"
   say "looking for JupyterLab with widgets in a Python package index"
-  if python3 -m venv "$venv" > "$state/pip.log" 2>&1; then
+  if PYTHONSAFEPATH=1 python3 -m venv "$venv" > "$state/pip.log" 2>&1; then
     why="no Python package index answered in 15 s"
     # A small package first: where nothing answers, pip's patience would be minutes.
-    if "$venv/bin/python" -c 'import subprocess, sys; subprocess.run([sys.executable, "-m", *sys.argv[1:]], check=True, timeout=15)' \
+    if PYTHONSAFEPATH=1 "$venv/bin/python" -c 'import subprocess, sys; subprocess.run([sys.executable, "-m", *sys.argv[1:]], check=True, timeout=15)' \
       pip download -q --no-deps --retries 0 --timeout 10 -d "$venv/first" ipywidgets >> "$state/pip.log" 2>&1; then
       "$venv/bin/pip" install -q --retries 1 --timeout 20 jupyterlab ipywidgets nbconvert jupyter_client nbformat >> "$state/pip.log" 2>&1 && return
       why="the Python package index lacks something"
