@@ -110,6 +110,35 @@ class PredictorTest {
         refused(IllegalStateException.class, more, "has no room");
     }
 
+    /** Two files of one epsilon and delta: a training on the one, and answers and a training on the other. */
+    @Test
+    void aBudgetThatLacksTheTrainingTakesNoAnswers() throws Exception {
+        Budget first = Budget.at(folder.resolve("private-a"), 8, 1e-4),
+                second = Budget.at(folder.resolve("private-b"), 8, 1e-4);
+        Trained charged = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure(), first);
+        Executable empty = () -> Predictor.release(folder.resolve("empty"), charged, THREE, ring(10), second);
+        refused(empty, "the training was not charged to", "private-b");
+        Trained other = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure(), second);
+        double used = second.used();
+        Executable answers = () -> Predictor.release(folder.resolve("answers"), charged, THREE, ring(10), second);
+        refused(answers, "the training was not charged to", "private-b");
+        assertEquals(used, second.used(), "nothing was charged");
+        Predictor.release(folder.resolve("of other"), other, THREE, ring(10), second)
+                .close();
+        // A copy holds what the file held.
+        Files.copy(folder.resolve("private-b"), folder.resolve("private-c"));
+        Predictor.release(
+                        folder.resolve("of copy"),
+                        other,
+                        THREE,
+                        ring(10),
+                        Budget.at(folder.resolve("private-c"), 8, 1e-4))
+                .close();
+        assertNotEquals(first.number(), second.number());
+        String said = charged.guarantee().statement();
+        assertTrue(said.contains("number " + first.number().orElseThrow()), said);
+    }
+
     @Test
     void oneAnswerMoreIsRefusedBeforeAnythingIsComputed() throws Exception {
         try (Predictor predictor = three(trained, 10)) {

@@ -5,10 +5,12 @@ import static dpgnn.train.TrainerTest.HELD;
 import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
 import dpgnn.Extent;
+import dpgnn.base.Sha256;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
@@ -25,10 +27,12 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PrivateSelection.Candidate;
 import java.io.BufferedReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -110,6 +114,39 @@ class BudgetTest {
         assertTrue(fresh.used() > 0, "wherever it stands among the settings");
         refused(() ->
                 PlainTrainer.of(Mlp.of(2), PLAN.sampler(), 2, Streams.secure()).budget(fresh));
+    }
+
+    @Test
+    void aBudgetHasANumberOfItsOwn() throws Exception {
+        Budget budget = budget(8);
+        assertTrue(budget.number().isEmpty(), "nothing was charged");
+        Trained first = release("one", PLAN, budget).train(VIEW);
+        String number = budget.number().orElseThrow();
+        String run = Ledger.read(folder.resolve("one/ledger.jsonl")).facts().get("run");
+        assertEquals(Set.of(run), budget.runs());
+        assertEquals(number, Budget.at(file(), 8, 1e-5).number().orElseThrow());
+        String said = first.guarantee().statement();
+        assertTrue(said.contains("number " + number + ", as run " + run), said);
+        Budget other = Budget.at(folder.resolve("private-other"), 8, 1e-5);
+        release("other", PLAN, other).train(VIEW);
+        assertNotEquals(number, other.number().orElseThrow());
+        // As a version wrote it that drew no number: the chain anew.
+        List<String> old = new ArrayList<>();
+        String before = "0".repeat(64);
+        for (String line : Files.readAllLines(file())) {
+            String body =
+                    line.substring(0, line.lastIndexOf(",\"hash\"")).replace(",\"number\":\"" + number + "\"", "");
+            before = Sha256.of((before + "\n" + body).getBytes(StandardCharsets.ISO_8859_1));
+            old.add(body + ",\"hash\":\"" + before + "\"}");
+        }
+        assertNotEquals(old, Files.readAllLines(file()));
+        Files.write(file(), old);
+        String named = budget.number().orElseThrow();
+        assertTrue(old.get(1).contains(named), "the hash of the first charge");
+        Trained second = release("two", PLAN, budget).train(VIEW);
+        assertEquals(named, budget.number().orElseThrow());
+        assertTrue(second.guarantee().statement().contains("number " + named));
+        assertEquals(2, budget.runs().size());
     }
 
     /** By the filter of Lemma 58 alone it would not fit; what was chosen before anything was released needs no filter. */
@@ -317,6 +354,9 @@ class BudgetTest {
             training.take(2);
             String said = training.end().guarantee().statement();
             assertTrue(said.contains("Charged to a budget of epsilon 20.0"), said);
+            String run =
+                    Ledger.read(folder.resolve("steered/ledger.jsonl")).facts().get("run");
+            assertTrue(said.contains("number " + budget.number().orElseThrow() + ", as run " + run), said);
         }
         assertEquals(4, charges());
         assertTrue(budget.used() > before);

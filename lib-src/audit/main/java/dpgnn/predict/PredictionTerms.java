@@ -7,7 +7,6 @@ import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.Verdict;
-import dpgnn.privacy.ledger.Budget;
 import dpgnn.train.Trained;
 import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
@@ -40,7 +39,11 @@ final class PredictionTerms {
                                         + " released weights and of what was given."));
     }
 
-    /** Of a training and all agreed answers about a protected graph. */
+    /**
+     * Of a training and all agreed answers about a protected graph.
+     *
+     * @param charged what is said of the budget; nothing where there is none
+     */
     static Guarantee paid(
             Trained trained,
             NeighbourVotes votes,
@@ -48,7 +51,7 @@ final class PredictionTerms {
             double epsilon,
             boolean secure,
             Dataset.Provenance provenance,
-            Budget budget) {
+            List<String> charged) {
         Guarantee training = trained.guarantee();
         boolean edge = votes.unit() == Unit.EDGE;
         List<String> published =
@@ -57,9 +60,9 @@ final class PredictionTerms {
         List<String> remarks =
                 new ArrayList<>(edge ? List.of() : training.terms().remarks());
         // A budget that counts the training says nothing of answers that are not charged to it.
-        if (remarks.removeIf(r -> r.startsWith(BudgetShare.CHARGED)) && budget == null)
+        if (remarks.removeIf(r -> r.startsWith(BudgetShare.CHARGED)) && charged.isEmpty())
             remarks.add("The answers are charged to no budget.");
-        if (budget != null) remarks.add(BudgetShare.charged(budget));
+        remarks.addAll(charged);
         remarks.add("It covers the training and " + votes.answers()
                 + " answers by neighbours' votes, published to everybody; one more is refused. Any number of answers about rows"
                 + " and graphs that askers give come with them.");
@@ -87,13 +90,13 @@ final class PredictionTerms {
                                 edge
                                         ? List.copyOf(provenance.notes())
                                         : training.terms().given(),
-                                others(uncovered(training), budget),
+                                others(uncovered(training), charged),
                                 remarks,
                                 byUser));
     }
 
-    private static List<String> others(List<String> uncovered, Budget budget) {
-        if (budget != null) return uncovered;
+    private static List<String> others(List<String> uncovered, List<String> charged) {
+        if (!charged.isEmpty()) return uncovered;
         if (!uncovered.contains(BudgetShare.OTHERS)) uncovered.add(BudgetShare.OTHERS);
         uncovered.add(ANOTHER);
         return uncovered;

@@ -24,7 +24,9 @@ import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -102,7 +104,7 @@ public final class Predictor implements AutoCloseable, Described {
                 Check.given("folder", folder), trained, votes, view, Streams.secure(), NeighbourVotes.ACCOUNTANT, null);
     }
 
-    /** The same, charging all answers that are agreed to a budget, to which the training must have been charged. */
+    /** The same, charging all answers that are agreed to a budget, whose file must have the training's charge. */
     public static Predictor release(
             Path folder, Trained trained, NeighbourVotes votes, TrainingView view, Budget budget) {
         Check.given("budget", budget);
@@ -146,9 +148,8 @@ public final class Predictor implements AutoCloseable, Described {
         double delta = trained.guarantee().delta();
         double epsilon = accountant.epsilon(votes.total(trained), delta * (1 - Plan.KEPT));
         if (streams.isSecure()) requireSmallVariation(trained, votes, epsilon, delta);
-        Guarantee guarantee = PredictionTerms.paid(
-                trained, votes, accountant, epsilon, streams.isSecure(), view.provenance(), budget);
         VoteTable table = VoteTable.of(trained, votes, view);
+        List<String> charged = new ArrayList<>();
         AnswerLog log = folder == null
                 ? AnswerLog.inMemory(votes)
                 : AnswerLog.open(
@@ -158,7 +159,9 @@ public final class Predictor implements AutoCloseable, Described {
                         facts(trained, votes, view, streams, budget),
                         ViewHash.hash(view),
                         classes,
-                        ledger -> charge(budget, trained, votes, view, ledger));
+                        ledger -> charged.addAll(charge(budget, trained, votes, view, ledger)));
+        Guarantee guarantee = PredictionTerms.paid(
+                trained, votes, accountant, epsilon, streams.isSecure(), view.provenance(), charged);
         return new Predictor(trained, votes, table, log, streams.stream("answers"), training, guarantee);
     }
 
@@ -176,17 +179,21 @@ public final class Predictor implements AutoCloseable, Described {
                     + "; aim at a smaller epsilon, or use seeded streams for an experiment");
     }
 
-    private static void charge(Budget budget, Trained trained, NeighbourVotes votes, TrainingView view, Ledger ledger)
-            throws IOException {
-        if (budget == null) return;
-        if (votes.unit() != Unit.EDGE && !trained.guarantee().terms().remarks().contains(BudgetShare.charged(budget)))
-            throw new IllegalArgumentException("the training was not charged to " + budget
-                    + ", and the answers are charged beside it: train with PrivateTrainer.budget(...)");
+    private static List<String> charge(
+            Budget budget, Trained trained, NeighbourVotes votes, TrainingView view, Ledger ledger) throws IOException {
+        if (budget == null) return List.of();
+        List<String> remarks = trained.guarantee().terms().remarks();
+        if (votes.unit() != Unit.EDGE && !BudgetShare.isCharged(budget, remarks))
+            throw new IllegalArgumentException("the training was not charged to " + budget + " in " + budget.path()
+                    + ", or by a version that does not name the run: the answers can be charged only beside it; train with"
+                    + " PrivateTrainer.budget(...) and the same file");
         double variation = GaussianNoise.standard().variation()
                 * votes.answers()
                 * trained.network().classes();
-        new BudgetShare(budget, new Budget.Neighbours(votes.unit(), votes.relation()), view, ledger)
-                .charge(1, AnswerLog.OPENING + votes.answers(), votes.event(), variation);
+        Budget.Neighbours of = new Budget.Neighbours(votes.unit(), votes.relation());
+        BudgetShare share = new BudgetShare(budget, of, view, ledger);
+        share.charge(1, AnswerLog.OPENING + votes.answers(), votes.event(), variation);
+        return List.of(share.charged());
     }
 
     private static Map<String, String> facts(

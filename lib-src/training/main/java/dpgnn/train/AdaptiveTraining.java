@@ -67,6 +67,9 @@ public final class AdaptiveTraining implements AutoCloseable {
     private final Network network;
     private final Sampler.Facts facts;
     private final Streams streams;
+    /** How the remarks on its guarantee begin. */
+    static final String STEERED = "Steered within a budget";
+
     private final double budget;
     private final PrivacyFilter filter;
     private final Optimizer optimizer;
@@ -334,8 +337,8 @@ public final class AdaptiveTraining implements AutoCloseable {
     public synchronized Guarantee guarantee() {
         List<String> leaks = new ArrayList<>(plan.leaks());
         leaks.addAll(view.provenance().leaks());
-        List<String> remarks = new ArrayList<>(List.of(
-                "Steered within a budget: changes of the plan and the end may depend on all that was released before, and on"
+        List<String> remarks = new ArrayList<>(
+                List.of(STEERED + ": changes of the plan and the end may depend on all that was released before, and on"
                         + " nothing else that was computed from private data."));
         remarks.addAll(leaks);
         boolean holds = leaks.isEmpty();
@@ -344,7 +347,8 @@ public final class AdaptiveTraining implements AutoCloseable {
         ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed).byUser(byUser));
         return loop == null
                 ? ideal
-                : loop.verdict().judged(ideal, folder.past(), view.provenance().notes());
+                : loop.verdict(folder.charged())
+                        .judged(ideal, folder.past(), view.provenance().notes());
     }
 
     /** The noise, the clip and the event of the next step. */

@@ -5,15 +5,18 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.Verdict;
-import dpgnn.privacy.ledger.Budget;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
 import java.util.List;
 
-/** States whether a run met what is proved for its schedule, and what is missing if it did not. */
+/**
+ * States whether a run met what is proved for its schedule, and what is missing if it did not.
+ *
+ * @param charged which budget it is charged to; null for none
+ */
 record RunVerdict(
-        Schedule schedule, StepSum sum, boolean secure, List<String> assumptions, List<String> leaks, Budget budget) {
+        Schedule schedule, StepSum sum, boolean secure, List<String> assumptions, List<String> leaks, String charged) {
     /** What a run that was interrupted and went on rests on. */
     static final String INTERRUPTED = "The run was interrupted and went on. Whether it was interrupted depended on no"
             + " private value but through what it had released.";
@@ -78,7 +81,7 @@ record RunVerdict(
         String lost = lost(past, schedule.steps());
         if (!lost.isEmpty()) remarks.add("The training was interrupted" + lost + ". The lost steps are paid for.");
         GuaranteeTerms terms = ideal.terms();
-        if (budget != null) terms = terms.covering(BudgetShare.OTHERS, BudgetShare.charged(budget));
+        if (charged != null) terms = terms.covering(BudgetShare.OTHERS, charged);
         boolean sound = ideal.verdict() == Verdict.IDEAL && exact && secure && past.leftOut() == 0;
         return ideal.with(
                 sound ? Verdict.SOUND : ideal.verdict(),

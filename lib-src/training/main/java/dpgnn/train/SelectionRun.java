@@ -142,8 +142,7 @@ final class SelectionRun implements AutoCloseable {
             List<String> uncovered = new ArrayList<>(one.terms().uncovered());
             uncovered.removeIf(s -> s.startsWith("Choosing this run"));
             uncovered.add(UNCOVERED);
-            List<String> remarks =
-                    new ArrayList<>(List.of("The best of a random number of trainings, " + choice + "."));
+            List<String> remarks = new ArrayList<>(List.of(BEST + ", " + choice + "."));
             for (Set<String> more : List.of(networks, stated, leaks)) remarks.addAll(more);
             return Guarantee.of(one.unit(), one.relation())
                     .by(
@@ -160,6 +159,9 @@ final class SelectionRun implements AutoCloseable {
                                     List.copyOf(byUser)));
         }
     }
+
+    /** How the remarks on its guarantee begin. */
+    static final String BEST = "The best of a random number of trainings";
 
     private SelectionRun(PrivateSelection.Prepared ready, TrainingView view, Streams streams, Path folder) {
         this.ready = ready;
@@ -333,9 +335,7 @@ final class SelectionRun implements AutoCloseable {
                 ? ready.guarantee().with(Verdict.SOUND, ready.guarantee().terms())
                 : ready.guarantee();
         if (resumed) held = held.with(held.verdict(), held.terms().assuming(List.of(RunVerdict.INTERRUPTED)));
-        if (ready.budget() != null)
-            held = held.with(
-                    held.verdict(), held.terms().covering(BudgetShare.OTHERS, BudgetShare.charged(ready.budget())));
+        if (share != null) held = held.with(held.verdict(), held.terms().covering(BudgetShare.OTHERS, share.charged()));
         Run run = Run.parse(state.run).guaranteed(List.of(held));
         Trained trained = new Trained(best.model(), network, parameters, run, null);
         return new PrivateSelection.Chosen(best.name(), trained, state.score, held);

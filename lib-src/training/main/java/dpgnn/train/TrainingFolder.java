@@ -147,7 +147,7 @@ final class TrainingFolder implements AutoCloseable {
         }
     }
 
-    private void shareBudget(Trainer trainer, TrainingView view) {
+    private void shareBudget(Trainer trainer, TrainingView view) throws IOException {
         if (trainer.budget == null) return;
         Plan plan = ((PrivateTrainer) trainer).plan;
         Budget.Neighbours of = new Budget.Neighbours(plan.sampler().unit(), plan.relation());
@@ -157,6 +157,11 @@ final class TrainingFolder implements AutoCloseable {
     /** Charges steps to the budget, where there is one; see {@link BudgetShare#charge}. */
     void charge(long from, long to, Event event, double variation) throws IOException {
         if (share != null) share.charge(from, to, event, variation);
+    }
+
+    /** What is said of the charges; null where there are none. */
+    String charged() {
+        return share == null ? null : share.charged();
     }
 
     /** What is public about a training, in words that are the same on every version of Java. */

@@ -262,7 +262,8 @@ final class TrainingLoop implements AutoCloseable {
         boolean told = step > 0 && schedule != null && !sum.isRelease();
         Event spent = told ? folder.spent(step) : null;
         return new StoppedAt(
-                said, () -> unnoted(step, steps, told ? verdict().stopped(spent, folder.past()) : List.of()));
+                said,
+                () -> unnoted(step, steps, told ? verdict(folder.charged()).stopped(spent, folder.past()) : List.of()));
     }
 
     /** An interrupt, with the record of the steps before it, whose epsilon may take longer than somebody waits who stops a cell. */
@@ -331,7 +332,7 @@ final class TrainingLoop implements AutoCloseable {
     }
 
     private List<Guarantee> guarantees(long paid, boolean asScheduled) {
-        return verdict()
+        return verdict(folder.charged())
                 .guarantees(
                         folder.spent(paid),
                         asScheduled,
@@ -339,11 +340,15 @@ final class TrainingLoop implements AutoCloseable {
                         view.provenance().notes());
     }
 
-    /** What a guarantee of this training is worth, given how it was made. */
-    RunVerdict verdict() {
+    /**
+     * What a guarantee of this training is worth, given how it was made.
+     *
+     * @param charged which budget it is charged to; null for none
+     */
+    RunVerdict verdict(String charged) {
         List<String> leaks = new ArrayList<>(view.provenance().leaks());
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
-        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.assumptions(), leaks, trainer.budget);
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.assumptions(), leaks, charged);
     }
 
     @Override

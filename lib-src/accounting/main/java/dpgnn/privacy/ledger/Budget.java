@@ -16,8 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,7 +40,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>The file is replaced as a whole by one writer at a time. Its lines are chained by SHA-256: a line that was changed, dropped
  * or moved is refused. Whole lines missing at its end, or a missing file, are noticed by the runs whose charge is gone, when they
- * are continued, and by nobody else; the chain is not a signature. What was never charged is not counted.
+ * are continued, and by nobody else; the chain is not a signature. What was never charged is not counted. A random number tells the
+ * file from every other one of the same epsilon and delta.
  *
  * <p>Proof: docs/proofs.md, lemma 58.
  */
@@ -48,6 +52,9 @@ public final class Budget {
     private static final String NOTICE =
             "private: do not publish. It has a hash of the data, and what all releases of them spent.";
     private static final String PREFIX = "private-";
+    /** The fact of a header that no two budgets share. */
+    private static final String NUMBER = "number";
+
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
     private final Path path;
@@ -111,8 +118,11 @@ public final class Budget {
             facts.put("variation", EventText.settings(charge.variation));
             requireRoom(entries, charge);
             List<LedgerEntry> more = new ArrayList<>();
-            if (entries.isEmpty())
-                more.add(LedgerEntry.of(0, LedgerEntry.Kind.HEADER, 0, 0, null, header(charge), hash(entries)));
+            if (entries.isEmpty()) {
+                Map<String, String> header = header(charge);
+                header.put(NUMBER, UUID.randomUUID().toString());
+                more.add(LedgerEntry.of(0, LedgerEntry.Kind.HEADER, 0, 0, null, header, hash(entries)));
+            }
             entries.addAll(more);
             LedgerEntry.Kind kind = LedgerEntry.Kind.INTENT;
             more.add(LedgerEntry.of(entries.size(), kind, charge.from, charge.to, charge.event, facts, hash(entries)));
@@ -128,6 +138,24 @@ public final class Budget {
             append(List.of(LedgerEntry.of(
                     entries.size(), LedgerEntry.Kind.ENDED, 0, 0, null, Map.of("run", run), hash(entries))));
         });
+    }
+
+    /**
+     * The random number of the file, empty where nothing was charged. A file of a version that drew none has the hash of its first
+     * charge, which is of the random number of a run.
+     */
+    public Optional<String> number() throws IOException {
+        List<LedgerEntry> entries = read();
+        if (entries.size() < 2) return Optional.empty();
+        return Optional.of(
+                entries.get(0).facts().getOrDefault(NUMBER, entries.get(1).hash()));
+    }
+
+    /** The random numbers of the runs that have a charge. */
+    public Set<String> runs() throws IOException {
+        Set<String> runs = new TreeSet<>();
+        for (LedgerEntry e : read()) if (e.event() != null) runs.add(e.facts().get("run"));
+        return runs;
     }
 
     /** All that was charged. */
@@ -147,7 +175,7 @@ public final class Budget {
         return path;
     }
 
-    /** What is said of it in a ledger and in a guarantee. */
+    /** What is said of it in a ledger, and, with its number, in a guarantee. */
     @Override
     public String toString() {
         return "a budget of epsilon " + epsilon + " at delta " + delta;
@@ -174,6 +202,7 @@ public final class Budget {
         Map<String, String> written = entries.get(0).facts(), here = header(charge);
         TreeSet<String> differ = new TreeSet<>(here.keySet());
         differ.addAll(written.keySet());
+        differ.remove(NUMBER);
         differ.removeIf(name -> here.getOrDefault(name, "").equals(written.get(name)));
         if (!differ.isEmpty())
             throw new IOException(

@@ -7,6 +7,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -21,10 +22,15 @@ public final class BudgetShare {
     /** How what is said of a charge begins. */
     public static final String CHARGED = "Charged to ";
 
-    /** What is said of a run that is charged to a budget. */
-    public static String charged(Budget budget) {
-        return CHARGED + budget
-                + " for all releases of these data, which holds for all that was charged to it together.";
+    /** Whether one of these remarks says that a run is charged to this budget, and the budget has the run. */
+    public static boolean isCharged(Budget budget, Collection<String> remarks) throws IOException {
+        for (String run : budget.runs()) if (remarks.contains(charged(budget, run))) return true;
+        return false;
+    }
+
+    private static String charged(Budget budget, String run) throws IOException {
+        return CHARGED + budget + ", number " + budget.number().orElseThrow() + ", as run " + run
+                + ", for all releases of these data, which holds for all that was charged to it together.";
     }
 
     private final Budget budget;
@@ -32,13 +38,15 @@ public final class BudgetShare {
     private final String data;
     private final Ledger ledger;
     private final String run;
+    private String charged;
 
     /**
      * Of a run.
      *
      * @param ledger of its folder; null where it keeps none
      */
-    public BudgetShare(Budget budget, Budget.Neighbours neighbours, TrainingView view, Ledger ledger) {
+    public BudgetShare(Budget budget, Budget.Neighbours neighbours, TrainingView view, Ledger ledger)
+            throws IOException {
         this.budget = budget;
         this.neighbours = neighbours;
         this.ledger = ledger;
@@ -46,6 +54,7 @@ public final class BudgetShare {
         List<String> files = p.sources().stream().map(Dataset.Source::sha256).toList();
         data = Sha256.of(p.name() + files);
         run = ledger == null ? LedgerBinding.fresh(data).run() : ledger.facts().get("run");
+        if (budget.runs().contains(run)) charged = charged(budget, run);
     }
 
     /**
@@ -60,6 +69,12 @@ public final class BudgetShare {
                 new Budget.Charge(run, from, to, event, variation, neighbours, data),
                 ledger == null ? 0 : ledger.nextStep() - 1,
                 ledger != null && ledger.ended());
+        charged = charged(budget, run);
+    }
+
+    /** What is said of the run: which budget it is charged to, and as what; null before its first charge. */
+    public String charged() {
+        return charged;
     }
 
     /** After the end mark of the run's own ledger. */
