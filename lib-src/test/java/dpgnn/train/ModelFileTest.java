@@ -26,6 +26,7 @@ import dpgnn.nn.Sage;
 import dpgnn.predict.NeighbourVotes;
 import dpgnn.predict.Predictor;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.random.Streams;
@@ -36,6 +37,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -78,9 +80,75 @@ class ModelFileTest {
         assertEquals(released.guarantee().epsilon(), loaded.guarantee().epsilon());
         assertEquals(released.certificate().text(), loaded.certificate().text());
         assertEquals(released.spent(), loaded.spent());
-        assertEquals(released.run().published(), loaded.run(), "and nothing private with it");
-        loaded.save(folder.resolve("again"));
-        assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(folder.resolve("again")));
+        List<Guarantee> said = released.run().published().guarantees().stream()
+                .map(g -> g.with(g.verdict(), g.terms().and(unsigned("model.safetensors"))))
+                .toList();
+        assertEquals(released.run().published().holding(said), loaded.run(), "and nothing private with it");
+        Path again = folder.resolve("again/model.safetensors"), third = folder.resolve("third");
+        loaded.save(again);
+        Trained.load(again).save(third);
+        assertArrayEquals(Files.readAllBytes(again), Files.readAllBytes(third));
+    }
+
+    private static String unsigned(String file) {
+        return "All of this is as the file " + file + " says, which nobody signed.";
+    }
+
+    /** It says so, once, where it is asked, saved again, or answers. */
+    @Test
+    void aGuaranteeThatWasReadSaysThatNobodySignedIt() throws IOException {
+        assertFalse(released.guarantee().statement().contains("nobody signed"));
+        Trained loaded = Trained.load(saved());
+        List<Guarantee> all = new ArrayList<>(List.of(loaded.guarantee()));
+        try (Predictor predictor = Predictor.of(loaded)) {
+            all.add(predictor.guarantee());
+        }
+        loaded.save(folder.resolve("copy"));
+        for (Guarantee g : all) assertTrue(g.terms().remarks().contains(unsigned("model")), g.statement());
+        Guarantee again = Trained.load(folder.resolve("copy")).guarantee();
+        assertEquals(1, again.statement().split("nobody signed", -1).length - 1, again.statement());
+        assertTrue(again.terms().remarks().contains(unsigned("copy")), again.statement());
+    }
+
+    /** Record and hash anew, and no certificate that contradicts them. */
+    @Test
+    void anEpsilonWithoutItsCertificateIsRefused() throws IOException {
+        Path file = saved();
+        Guarantee held = released.guarantee();
+        for (double epsilon : new double[] {0.01, held.epsilon()}) {
+            Guarantee less = Guarantee.of(held.unit(), held.relation())
+                    .by(held.accountant(), epsilon, held.delta(), held.verdict(), held.terms());
+            Run run = released.run().published().guaranteed(List.of(less));
+            new Trained(released.model(), released.network(), released.parameters(), run, null, null).save(file);
+            Refusals.refused(IOException.class, () -> Trained.load(file), "the certificate is missing");
+        }
+    }
+
+    /** What has no event of one plan is saved without a certificate, and says what it is. */
+    @Test
+    void aSteeredOrChosenTrainingComesBackWithoutACertificate() throws Exception {
+        Path file = folder.resolve("model");
+        Plan plan = Plans.within(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4);
+        List<Trained> trained = new ArrayList<>();
+        try (AdaptiveTraining steered =
+                AdaptiveTraining.of(PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)), data.transductive())) {
+            steered.take(2);
+            trained.add(steered.end());
+        }
+        PrivateSelection.of(PrivateSelection.Candidate.of(
+                        "one", Gcn.of(4), Plans.fixed(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4)))
+                .by(HoldoutCount.of(data.evaluation(data.publicSplit().orElseThrow(), Split.Role.VALIDATION), 4))
+                .times(RunCount.poisson(9))
+                .choose(data.transductive(), Streams.seed(1))
+                .ifPresent(chosen -> trained.add(chosen.trained()));
+        assertEquals(2, trained.size());
+        for (Trained one : trained) {
+            one.save(file);
+            Trained loaded = Trained.load(file);
+            assertNull(loaded.kept());
+            assertEquals(one.guarantee().epsilon(), loaded.guarantee().epsilon());
+            assertTrue(loaded.guarantee().terms().remarks().contains(unsigned("model")));
+        }
     }
 
     private Path saved() throws IOException {

@@ -59,6 +59,13 @@ public record GuaranteeTerms(
         return and(List.of(remark));
     }
 
+    /** The same without the remarks that begin so. */
+    public GuaranteeTerms without(String beginning) {
+        List<String> rest =
+                remarks.stream().filter(r -> !r.startsWith(beginning)).toList();
+        return new GuaranteeTerms(published, derived, given, uncovered, rest, byUser);
+    }
+
     /** The same with more that is assumed, of which nothing is said twice. */
     public GuaranteeTerms assuming(Collection<String> more) {
         Set<String> all = new LinkedHashSet<>(published);

@@ -145,7 +145,12 @@ public record Run(
 
     /** Returns the same run with what it guarantees. */
     public Run guaranteed(List<Guarantee> all) {
-        return new Run(notice, experiment, parameters, data, environment, metrics, history, all).kept();
+        return holding(all).kept();
+    }
+
+    /** The same; no report learns of it. */
+    Run holding(List<Guarantee> all) {
+        return new Run(notice, experiment, parameters, data, environment, metrics, history, all);
     }
 
     /** Returns this run; while a report is being made, also saves its publishable part there. */

@@ -32,6 +32,7 @@ public record Trained(
         Model model, Network network, Parameters parameters, Run run, Schedule schedule, EpsilonCertificate kept)
         implements Described {
     private static final String KIND = "a training, form 1";
+    private static final String AS_READ = "All of this is as the file ";
     private static final Set<String> SHIPPED = Shipped.at(Model.class);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -67,7 +68,8 @@ public record Trained(
 
     /**
      * Reads what {@link #save} wrote. Its hash detects accidents; it is no signature, so that a file is worth what its source
-     * is, and its certificate what {@code environment/verify} says.
+     * is, and its certificate what {@code environment/verify} says. The terms of the guarantee say so, also where it is saved
+     * again. A file without a certificate is refused, unless its training was steered or chosen, is UNSOUND or is not private.
      */
     public static Trained load(Path file) throws IOException {
         return loaded(Check.given("file", file), null);
@@ -93,15 +95,34 @@ public record Trained(
             if (!network.name().equals(read.text("model")))
                 throw new IOException(
                         file + " holds the weights of " + read.text("model") + ", not of " + network.name());
-            Run run = Run.parse(read.text("run"));
+            Run run = unsigned(Run.parse(read.text("run")), file);
             String text = read.text("certificate");
             EpsilonCertificate kept = text.isEmpty() ? null : EpsilonCertificate.parse(text);
             Trained made = new Trained(model, network, read.parameters(network), run, null, kept);
             if (kept != null) requireOf(kept, made.guarantee(), file);
+            else if (isOfOnePlan(run))
+                throw Safetensors.damaged(file, "its record is of one plan, and the certificate is missing");
             return made;
         } catch (JsonProcessingException | RuntimeException | ClassNotFoundException e) {
             throw Safetensors.damaged(file, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** What a record says whose file anybody may have written. */
+    private static Run unsigned(Run run, Path file) {
+        String said = AS_READ + file.getFileName() + " says, which nobody signed.";
+        return run.holding(run.guarantees().stream()
+                .map(g -> g.with(g.verdict(), g.terms().without(AS_READ).and(said)))
+                .toList());
+    }
+
+    /** Whether {@link #save} writes a certificate beside this record. */
+    private static boolean isOfOnePlan(Run run) {
+        List<Guarantee> all = run.guarantees();
+        return !all.isEmpty()
+                && all.stream().noneMatch(g -> g.verdict() == Verdict.UNSOUND)
+                && all.get(all.size() - 1).terms().remarks().stream()
+                        .noneMatch(r -> r.startsWith(AdaptiveTraining.STEERED) || r.startsWith(SelectionRun.BEST));
     }
 
     /** The certificate must say what the record says, and no epsilon that is below every one its event could have. */
