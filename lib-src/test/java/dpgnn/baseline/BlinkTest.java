@@ -14,6 +14,8 @@ import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -147,6 +149,38 @@ class BlinkTest {
         }
     }
 
+    /** Under fresh keys the two rounds of answers would lie independently, and an edge would cost both. */
+    @Test
+    void coinsThatAreNotFromASeedAreRefused() {
+        RandomStream coins = Streams.secure().stream("coins");
+        BitSet differ = answers(graph, 1, coins);
+        differ.xor(answers(graph, 1, coins));
+        assertTrue(differ.cardinality() > 1000, "two rounds differ in " + differ.cardinality());
+        assertRefused("streams must be seeded", () -> BLINK.estimate(graph, 1, coins));
+        Split split = GapEdgeTest.split(graph);
+        assertRefused("answer anew each time", () -> BLINK.train(data, split, 1, Streams.secure()));
+        assertRefused("streams must be seeded", () -> GapTraining.plain(Gap.of(Gap.Noise.EDGE), Streams.secure()));
+        assertRefused("streams must be given", () -> BLINK.train(data, split, 1, null));
+    }
+
+    /** A lie pays for what the noise of two degrees lacks: 2^-38 of odds, by RoundedLaplace. */
+    @Test
+    void anAnswerSavesMoreThanTwoDegreesLack() {
+        for (double epsilon = 2e-9; epsilon < 40; epsilon *= 1.7) {
+            double spent = 0.9 * epsilon, lie = BLINK.lie(epsilon);
+            BigDecimal exact = BigDecimal.ONE
+                    .divide(new BigDecimal(lie), MathContext.DECIMAL128)
+                    .subtract(BigDecimal.ONE);
+            // (1 - lie)/lie <= e^(spent - 2^-38), since e^x is at least its first terms
+            BigDecimal x = new BigDecimal(spent).subtract(new BigDecimal(0x1p-38)), term = BigDecimal.ONE, power = term;
+            for (int k = 1; k < 300; k++) {
+                term = term.multiply(x).divide(BigDecimal.valueOf(k), new MathContext(60));
+                power = power.add(term);
+            }
+            assertTrue(exact.compareTo(power) <= 0, "at epsilon " + epsilon);
+        }
+    }
+
     @Test
     void epsilonIsTheSumAndLeaksEndIt() {
         List<Guarantee> one = BLINK.guarantees(2, 1e-5, List.of());
@@ -165,6 +199,7 @@ class BlinkTest {
         assertRefused("unit", () -> new Blink(0.1, Gap.of(Gap.Noise.FULL)));
         assertRefused("36", () -> BLINK.guarantees(41, 1e-5, List.of()));
         assertRefused("epsilon", () -> BLINK.lie(0));
+        assertRefused("at least", () -> BLINK.lie(1e-10));
         assertRefused("undirected", () -> BLINK.estimate(Graph.directed(2, new int[] {0}, new int[] {1}), 1, coins(1)));
     }
 }

@@ -39,6 +39,9 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
 
     private static final int ROUNDS = 100;
     private static final double LARGEST = 36;
+    /** Below it no lie is rarer by so much that it pays for what noise lacks. */
+    private static final double SMALLEST = 0x1p-30;
+
     /** By more than what drawing may make lies and noise less likely, and than sums of epsilons lose in rounding. */
     private static final double MORE = 1 + 0x1p-37;
 
@@ -56,8 +59,9 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
         return new Blink(0.1, Gap.of(Gap.Noise.EDGE));
     }
 
-    /** Estimates the graph and trains on it. */
+    /** Estimates the graph and trains on it, from a seed. */
     public Fitted train(Dataset data, Split split, double epsilon, Streams streams) {
+        Check.given("streams", streams);
         Graph estimate = estimate(Check.given("data", data).graph(), epsilon, streams.stream("answers"));
         Dataset estimated = data.withGraph(estimate);
         return new Fitted(estimated, GapTraining.plain(gap, streams).train(estimated.transductive(split)));
@@ -102,6 +106,9 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
     /** How often an answer is a lie, and no less often. */
     double lie(double epsilon) {
         double spent = Check.positive("epsilon", epsilon) * (1 - share);
+        if (spent < SMALLEST)
+            throw new IllegalArgumentException(
+                    "epsilon less its share for degrees must be at least " + SMALLEST + ", was " + spent);
         if (spent > LARGEST)
             throw new IllegalArgumentException("epsilon less its share for degrees must be at most " + LARGEST
                     + ", was " + spent + ": a lie would be too rare to be drawn");
@@ -164,10 +171,13 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
     /** All pairs of the same two levels of degrees with the same answer: they have one posterior. */
     private record Cell(boolean linked, int pair, double logit, long size) {}
 
-    /** The graph that degrees and answers speak of. */
+    /** The graph that degrees and answers speak of; coins that are not from a seed are refused, since they lie anew each time. */
     public Graph estimate(Graph graph, double epsilon, RandomStream coins) {
         Check.that(!Check.given("graph", graph).isDirected(), "the graph", "undirected", "directed");
-        Check.given("coins", coins);
+        if (Check.given("coins", coins).secure())
+            throw new IllegalArgumentException(
+                    "streams must be seeded: Blink is here for experiments. It asks all pairs twice,"
+                            + " and secure streams answer anew each time, which costs the answers' epsilon twice");
         long[] noisy = degrees(graph, epsilon, coins.fork("degrees"));
         int[] level = new int[noisy.length];
         long sum = 0;

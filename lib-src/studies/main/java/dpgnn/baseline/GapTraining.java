@@ -57,16 +57,20 @@ public final class GapTraining {
     public static GapTraining of(Gap gap, double multiplier, Streams streams) {
         Check.given("gap", gap);
         Check.positive("multiplier", multiplier);
-        if (streams.isSecure())
-            throw new IllegalArgumentException(
-                    "streams must be seeded: GAP is here for experiments, and its ledger is not kept");
-        return new GapTraining(gap, multiplier, streams);
+        return new GapTraining(gap, multiplier, seeded(streams));
     }
 
     /** The same path with neither clip nor noise. */
     public static GapTraining plain(Gap gap, Streams streams) {
         Check.given("gap", gap);
-        return new GapTraining(gap, 0, streams);
+        return new GapTraining(gap, 0, seeded(streams));
+    }
+
+    private static Streams seeded(Streams streams) {
+        if (Check.given("streams", streams).isSecure())
+            throw new IllegalArgumentException(
+                    "streams must be seeded: GAP is here for experiments, and its ledger is not kept");
+        return streams;
     }
 
     /** What a training gives: its networks, and the hops of the nodes that it saw. */
