@@ -38,6 +38,8 @@ CERTIFICATE = dict(
     discretisation=dict(step=Span(float, 0, 400), truncated=(1e-6,)), event=dict,
     steps=[dict(times=Span(int, 1, 10**18), pair=str, noise=Span(float, 0, 1e9), shifts=[list])], sha256=str)
 SHIFT, PROBABILITY = Span(float, 0, 1e9), Span(float, 1e-300, 1 + 1e-6)
+DRAWN, STARS = ("PoissonSampled", "WithoutReplacement", "Hypergeometric", "RandomAllocation"), ("HeterPoisson", "HomeStars", "AllocatedStars")
+UNITS = {**dict.fromkeys(DRAWN, CERTIFICATE["unit"][:-1]), **dict.fromkeys(STARS, ("NODE",))}  # the whole graph is not drawn, stars are of nodes; of others any
 OPTIONAL = {"byUser": [str]}  # fields that a certificate may have: parts that its user gives, where there are any
 
 def need(holds, why):
@@ -384,17 +386,16 @@ def check(text):
     need(end == f'"{hashlib.sha256(head.encode()).hexdigest()}"\n}}\n', "its hash is another one: it was changed or cut off")
     self_test()
     c = json.loads(text, object_pairs_hook=lambda f: need(len(dict(f)) == len(f), "a field occurs twice") or dict(f))
-    optional = {k: OPTIONAL[k] for k in c if k in OPTIONAL}
-    held({k: c[k] for k in optional}, optional, "the certificate")
+    held({k: c[k] for k in OPTIONAL if k in c}, {k: OPTIONAL[k] for k in OPTIONAL if k in c}, "the certificate")
     need(all(0 < len(s) < 1000 for s in c.get("byUser", [])), "each sentence of byUser must have from 1 to 999 letters")
     held({k: v for k, v in c.items() if k not in OPTIONAL}, CERTIFICATE, "the certificate")
     need(STANDING[c["verdict"]] == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
     eps, delta, noise, accounting = c["epsilon"], c["delta"], c["parts"]["noise"], c["parts"]["accounting"]
-    room = Context(prec=800).multiply(Decimal(c["computed"]), Decimal("1.001"))
-    need(eps == float(Context(prec=4, rounding=ROUND_CEILING).plus(room)), f"epsilon must be the computed {c['computed']} x 1.001, rounded up to four digits, was {eps}")
+    need(eps == float(Context(prec=4, rounding=ROUND_CEILING).plus(Context(prec=800).multiply(Decimal(c["computed"]), Decimal("1.001")))), f"epsilon must be the computed {c['computed']} x 1.001, rounded up to four digits, was {eps}")
     need(accounting == delta - noise and Fraction(noise) + Fraction(accounting) <= Fraction(delta), f"the parts of delta must sum to {delta}, were {noise} and {accounting}")
     counts = [(json.loads(e), n) for e, n in counted(c["event"], 1, Counter(), c["relation"]).items()]
     need(counts, "there is no event to check")
+    for kind, units in ((e["kind"], UNITS.get(e["kind"], CERTIFICATE["unit"])) for e, _ in counts): need(c["unit"] in units, f"{kind} is about {' or '.join(units)}, not about {c['unit']}")
     stated = given(c, counts)
     need(noise > 0 or c["verdict"] != "SOUND" or {e["kind"] for e, _ in counts} == {"Laplace"}, "no part of delta is kept for noise")
     need(len(c["steps"]) == len(counts), f"there must be {len(counts)} different steps, were {len(c['steps'])}")
@@ -410,8 +411,7 @@ def check(text):
             need(least <= p <= most <= least * (1 + 1e-6), f"the shift {s} has probability {p}, stated from {least} to {most}")
         lacking = [s for s, p in law.items() if p > 1.000001e-13]
         need(not lacking, f"shifts {lacking[:3]} are not stated: those of probability above 1e-13 must be")
-    h = c["discretisation"]["step"]
-    need(eps / 1e5 <= h <= eps, f"the step must be from {eps / 1e5} to {eps}, was {h}")
+    need(eps / 1e5 <= (h := c["discretisation"]["step"]) <= eps, f"the step must be from {eps / 1e5} to {eps}, was {h}")
     said = f" {', '.join(map(json.dumps, stated))}" if stated else ""
     return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}{said and '. Given by the user:' + said}"
 

@@ -236,7 +236,7 @@ def mutants(value, field):
     elif isinstance(value, (int, float)):
         made += [value * 0.9, value * 1.1, value + 1, value - 1, -value or -1, 0 * value, math.nan, math.inf, 10**400, str(value), [value]]
     elif isinstance(value, str) and field not in ("run", "accountant", "terms", "event's statement"):
-        made += [value + " ", value.lower(), value[:-1], "", "Gaussian", *verify.STANDING, *verify.CERTIFICATE["relation"]]
+        made += [value + " ", value.lower(), value[:-1], "", "Gaussian", *verify.STANDING, *verify.CERTIFICATE["relation"], *verify.CERTIFICATE["unit"]]
     elif isinstance(value, list):
         made += [value[:-1], value[1:], value + value[-1:], value + [None], value + [value]]
     elif isinstance(value, dict):
@@ -253,6 +253,9 @@ def truly_allowed(c, field, value, mutant):
     pairs = {"PoissonSampled ADD_REMOVE": {"ADD_REMOVE", "PARTICIPATION"}, "WithoutReplacement": {"REPLACE"}}
     pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}), AllocatedStars={"PARTICIPATION"}, RandomAllocation={"ADD_REMOVE", "PARTICIPATION"})
     every = {"ADD_REMOVE", "PARTICIPATION", "REPLACE"}
+    if field == "unit" and mutant in ("FEATURE", "EDGE", "NODE", "RECORD", "GRAPH"):
+        kinds = {step["pair"].split()[0] for step in c["steps"]}
+        return not kinds & {"HeterPoisson", "HomeStars", "AllocatedStars"} and (mutant != "GRAPH" or kinds <= {"Gaussian", "Laplace", "MixtureOfGaussians", "StatedPair"})
     return field == "relation" and mutant in list(every.intersection(*(pairs.get(step["pair"], every) for step in c["steps"])))
 
 
@@ -346,7 +349,7 @@ class ForgeryTest(unittest.TestCase):
         self.assertIn("PARTICIPATION. IDEAL", verify.check(written(c)))
         event = ("event", "event")
         forgeries = [
-            (put(c, ("relation", "ADD_REMOVE")), "nothing of ADD_REMOVE"), (put(c, (*event, "homes", 0)), "homes must be"), (put(c, (*event, "homes", 17)), "homes must be"),
+            (put(c, ("relation", "ADD_REMOVE")), "nothing of ADD_REMOVE"), (put(c, ("unit", "GRAPH")), "AllocatedStars is about NODE, not about GRAPH"), (put(c, (*event, "homes", 0)), "homes must be"), (put(c, (*event, "homes", 17)), "homes must be"),
             (put(c, (*event, "homes", 2)), "has probability"), (put(c, (*event, "batches", 40)), "has probability"), (put(c, (*event, "batches", 0)), "batches must be"),
             (put(c, (*event, "multiplier", 4.1)), "is not the step"), (put(c, ("event", "times", 7)), "is not the step"),
             (put(c, ("event", "times", 9), ("steps", 0, "times", 9)), "delta is"),
@@ -457,7 +460,7 @@ class ForgeryTest(unittest.TestCase):
 
     def test_mutants_of_all_shipped_certificates_are_refused(self):
         """One change each. None is accepted but a lattice of the check that is finer or coarser, words that the checker does not
-        read, and a relation of which the pair proves the same. Without DPGNN_ALL the first of every field, and one in twenty-four of the others."""
+        read, a relation of which the pair proves the same, and a unit that the event can be about. Without DPGNN_ALL the first of every field, and one in twenty-four of the others."""
         refused, allowed, certificates, coins = Counter(), Counter(), shipped(), random.Random(SEED)
         self.assertGreaterEqual(len(certificates), 11)
         for name, c in certificates:
@@ -597,6 +600,16 @@ class FileTest(unittest.TestCase):
         for stars in "hetero-poisson", "home-stars":
             self.refused(self.tampered(stars, ('"relation": "PARTICIPATION"', '"relation": "ADD_REMOVE"')), "nothing of ADD_REMOVE")
         self.refused(self.tampered("hetero-poisson", ("CONSERVATIVE", "PUBLISHED")), "proof must be one of")
+
+    def test_the_unit_is_one_that_the_event_can_be_about(self):
+        for name, kind in ("hetero-poisson", "HeterPoisson"), ("home-stars", "HomeStars"):
+            for unit in "FEATURE", "EDGE", "RECORD", "GRAPH":
+                self.refused(self.tampered(name, ('"unit": "NODE"', f'"unit": "{unit}"')), f"{kind} is about NODE, not about {unit}")
+        for name, kind in ("poisson", "PoissonSampled"), ("walks", "WithoutReplacement"), ("hypergeometric", "Hypergeometric"), ("random-allocation", "RandomAllocation"), ("hops", "PoissonSampled"):
+            self.refused(self.tampered(name, ('"unit": "NODE"', '"unit": "GRAPH"')), f"{kind} is about FEATURE or EDGE or NODE or RECORD, not about GRAPH")
+        for unit in verify.CERTIFICATE["unit"]:
+            done = self.refusal(self.tampered("gaussian", ('"unit": "NODE"', f'"unit": "{unit}"')))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_what_a_user_gives_is_shown_and_never_proved(self):
         standing = json.loads(self.golden("gaussian"))["standing"]
