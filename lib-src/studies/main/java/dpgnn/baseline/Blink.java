@@ -112,7 +112,7 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
         if (spent > LARGEST)
             throw new IllegalArgumentException("epsilon less its share for degrees must be at most " + LARGEST
                     + ", was " + spent + ": a lie would be too rare to be drawn");
-        return Math.min(0.5, MORE / (1 + Math.exp(spent)));
+        return MORE / (1 + Math.exp(spent));
     }
 
     /** Every node's degree with Laplace noise; an edge moves two of them by 1. */
