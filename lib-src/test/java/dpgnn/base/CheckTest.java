@@ -3,6 +3,8 @@ package dpgnn.base;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -26,6 +28,11 @@ class CheckTest {
         refused("unit must be NODE, was EDGE", () -> Check.that(false, "unit", "NODE", "EDGE"));
         Check.that(true, "unit", "NODE", "NODE");
         refused("graph must be given, was null", () -> Check.given("graph", null));
+        refused("events must be given, was null", () -> Check.all("events", null));
+        refused(
+                "events 1, counted from 0, must be given, was null",
+                () -> Check.all("events", Arrays.asList("a", null, null)));
+        assertEquals(List.of("a", "b"), Check.all("events", Arrays.asList("a", "b")));
     }
 
     /** Every end of an interval is in it or not as its brackets say, and NaN is in none. */

@@ -11,6 +11,7 @@ import dpgnn.privacy.Event.MixtureOfGaussians;
 import dpgnn.privacy.Event.PoissonSampled;
 import dpgnn.privacy.Event.Proof;
 import dpgnn.privacy.Event.WithoutReplacement;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -76,5 +77,14 @@ class EventTest {
         refused(() -> new Hypergeometric(10, 11, 3, 4));
         refused(() -> new Hypergeometric(10, 3, 11, 4));
         assertEquals(10, new Hypergeometric(10, 10, 10, 4).affected());
+        List<Event> events = Arrays.asList(new PoissonSampled(0.2, 3, Relation.REPLACE), null);
+        refused(() -> new Event.Composed(events), "events 1, counted from 0, must be given");
+        refused(() -> new Event.BestOf(events, RunCount.poisson(2)), "trainings 1, counted from 0, must be given");
+        List<Double> half = Arrays.asList(null, 0.5), whole = List.of(0.5, 0.5);
+        refused(() -> new Event.MixtureOfGaussians(1, half, whole), "shifts 0, counted from 0, must be given");
+        refused(() -> new Event.MixtureOfGaussians(1, whole, half), "probabilities 0, counted from 0, must be given");
+        String says = "Two laws that somebody computed by hand.";
+        refused(() -> new StatedPair(says, half, whole, 0), "with 0, counted from 0, must be given");
+        refused(() -> new StatedPair(says, whole, half, 0), "without 0, counted from 0, must be given");
     }
 }

@@ -306,6 +306,8 @@ class PrivateSelectionTest {
 
     @Test
     void whatCannotBeChosenInPrivateIsRefused() {
+        refused(() -> PrivateSelection.of(ONE, null), "candidates 1, counted from 0, must be given");
+        refused(() -> PrivateSelection.of(Arrays.asList(null, ONE)), "candidates 0, counted from 0, must be given");
         Plan stars = Plan.of(HeterPoisson.of(0.1, 1), Clip.flat(1), GaussianNoise.standard());
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.noneNoPrivacy(1), GaussianNoise.standard());
         for (Plan plan : List.of(stars, open)) {

@@ -1,5 +1,6 @@
 package dpgnn.base;
 
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -74,6 +75,14 @@ public final class Check {
     public static <T> T given(String name, T value) {
         if (value == null) throw wrong(name, "given", null);
         return value;
+    }
+
+    /** A copy of a list in which nothing is null. */
+    public static <T> List<T> all(String name, List<T> values) {
+        given(name, values);
+        for (int i = 0; i < values.size(); i++)
+            if (values.get(i) == null) throw wrong(name + " " + i + ", counted from 0,", "given", null);
+        return List.copyOf(values);
     }
 
     /**

@@ -155,11 +155,9 @@ public sealed interface Event extends Described
      */
     record MixtureOfGaussians(double scale, List<Double> shifts, List<Double> probabilities) implements Event {
         public MixtureOfGaussians {
-            Check.given("probabilities", probabilities);
-            Check.given("shifts", shifts);
             Check.positive("scale", scale);
-            shifts = List.copyOf(shifts);
-            probabilities = List.copyOf(probabilities);
+            shifts = Check.all("shifts", shifts);
+            probabilities = Check.all("probabilities", probabilities);
             if (shifts.isEmpty() || shifts.size() != probabilities.size())
                 throw new IllegalArgumentException(
                         "there must be as many shifts as probabilities and at least one, were " + shifts.size()
@@ -344,8 +342,7 @@ public sealed interface Event extends Described
     /** Several events on the same data, in any order, each may depend on what the former released. */
     record Composed(List<Event> events) implements Event {
         public Composed {
-            Check.given("events", events);
-            events = List.copyOf(events);
+            events = Check.all("events", events);
         }
 
         @Override
@@ -383,8 +380,7 @@ public sealed interface Event extends Described
      */
     record BestOf(List<Event> trainings, RunCount runs) implements Event {
         public BestOf {
-            Check.given("trainings", trainings);
-            trainings = List.copyOf(trainings);
+            trainings = Check.all("trainings", trainings);
             if (trainings.isEmpty())
                 throw new IllegalArgumentException("trainings must not be empty: a selection needs one");
             Check.given("runs", runs);

@@ -35,8 +35,8 @@ public record StatedPair(String statement, List<Double> with, List<Double> witho
                 "statement",
                 "a sentence that says why the pair dominates, of " + SHORTEST + " letters at least",
                 '"' + statement + '"');
-        with = List.copyOf(with);
-        without = List.copyOf(without);
+        with = Check.all("with", with);
+        without = Check.all("without", without);
         Check.that(
                 with.size() == without.size() && !with.isEmpty() && with.size() <= MOST,
                 "with and without",

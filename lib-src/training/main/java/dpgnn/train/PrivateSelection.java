@@ -23,6 +23,7 @@ import dpgnn.sampling.Sampler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -143,22 +144,22 @@ public final class PrivateSelection {
     /** Among these; all of them are equally likely each time. */
     public static PrivateSelection of(Candidate... candidates) {
         Check.given("candidates", candidates);
-        return of(List.of(candidates));
+        return of(Arrays.asList(candidates));
     }
 
     /** Among these; all of them are equally likely each time. */
     public static PrivateSelection of(List<Candidate> candidates) {
-        Check.given("candidates", candidates);
-        if (candidates.isEmpty()) throw new IllegalArgumentException("candidates must not be empty");
-        Plan first = candidates.get(0).plan;
+        List<Candidate> all = Check.all("candidates", candidates);
+        if (all.isEmpty()) throw new IllegalArgumentException("candidates must not be empty");
+        Plan first = all.get(0).plan;
         Set<String> names = new HashSet<>();
-        for (Candidate c : candidates) {
+        for (Candidate c : all) {
             if (!names.add(c.name))
                 throw new IllegalArgumentException("name must be new, '" + c.name + "' is there twice");
             requireSame("unit", first.sampler().unit(), c.plan.sampler().unit());
             requireSame("relation", first.relation(), c.plan.relation());
         }
-        return new PrivateSelection(List.copyOf(candidates));
+        return new PrivateSelection(all);
     }
 
     private static void requireSame(String what, Object first, Object second) {
