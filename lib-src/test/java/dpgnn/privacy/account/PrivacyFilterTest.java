@@ -215,6 +215,103 @@ class PrivacyFilterTest {
         return most;
     }
 
+    /**
+     * An epoch of two bits, one of which has the unit: only both together have a divergence.
+     *
+     * @param with how likely the bit with the unit is 1
+     * @param without how likely any other bit is
+     */
+    private record Epoch(double with, double without) {
+        private static double bit(double one, int bit) {
+            return bit == 1 ? one : 1 - one;
+        }
+
+        double p(int first, int second) {
+            return (bit(with, first) * bit(without, second) + bit(without, first) * bit(with, second)) / 2;
+        }
+
+        double q(int first, int second) {
+            return bit(without, first) * bit(without, second);
+        }
+
+        double divergence(double order) {
+            double there = 0, back = 0;
+            for (int i = 0; i < 4; i++) {
+                double p = p(i / 2, i % 2), q = q(i / 2, i % 2);
+                there += Math.pow(p / q, order) * q;
+                back += Math.pow(q / p, order) * p;
+            }
+            return Math.log(Math.max(there, back)) / (order - 1);
+        }
+    }
+
+    /** An epoch of which the first bit is known. */
+    private record Begun(Epoch epoch, boolean turned, int first) {}
+
+    /**
+     * Two releases at once: by enumeration of all strategies, which begin an epoch, or look on into one that is begun, by all bits before.
+     * An epoch is charged as a whole when it begins.
+     */
+    @Test
+    void releasesAtTheSameTimeDoNoMoreHarmThanDelta() {
+        double closest = 0;
+        for (double epsilon : new double[] {0.5, 1})
+            for (double delta : new double[] {0.1, 0.02}) {
+                FilterAccountant orders = FilterAccountant.favouring(3);
+                Rule rule = sums -> orders.logDelta(sums, epsilon) <= Math.log(delta);
+                List<Epoch> epochs = List.of(new Epoch(0.6, 0.4), new Epoch(0.35, 0.15));
+                double harm = atOnce(epochs, orders.orders(), rule, 1, 1, new double[27], epsilon, List.of(), 5);
+                assertTrue(harm <= delta, epsilon + ": " + harm + " of " + delta);
+                closest = Math.max(closest, harm / delta);
+            }
+        assertTrue(closest > 0.1, "strategies come near: " + closest);
+    }
+
+    private static double atOnce(
+            List<Epoch> epochs,
+            double[] orders,
+            Rule rule,
+            double p,
+            double q,
+            double[] sums,
+            double epsilon,
+            List<Begun> open,
+            int bits) {
+        double most = Math.max(0, p - Math.exp(epsilon) * q);
+        if (bits == 0) return most;
+        for (Epoch e : epochs) {
+            double[] next = sums.clone();
+            for (int i = 0; i < next.length; i++) next[i] += e.divergence(orders[i]);
+            if (!rule.admits(next)) continue;
+            for (boolean turned : new boolean[] {false, true}) {
+                double all = 0;
+                for (int bit = 0; bit < 2; bit++) {
+                    double a = e.p(bit, 0) + e.p(bit, 1), b = e.q(bit, 0) + e.q(bit, 1);
+                    List<Begun> more = new ArrayList<>(open);
+                    more.add(new Begun(e, turned, bit));
+                    double there = p * (turned ? b : a), here = q * (turned ? a : b);
+                    all += atOnce(epochs, orders, rule, there, here, next, epsilon, more, bits - 1);
+                }
+                most = Math.max(most, all);
+            }
+        }
+        for (int i = 0; i < open.size(); i++) {
+            Begun on = open.get(i);
+            List<Begun> rest = new ArrayList<>(open);
+            rest.remove(i);
+            double all = 0;
+            for (int bit = 0; bit < 2; bit++) {
+                Epoch e = on.epoch;
+                double a = e.p(on.first, bit) / (e.p(on.first, 0) + e.p(on.first, 1));
+                double b = e.q(on.first, bit) / (e.q(on.first, 0) + e.q(on.first, 1));
+                double there = p * (on.turned ? b : a), here = q * (on.turned ? a : b);
+                all += atOnce(epochs, orders, rule, there, here, sums, epsilon, rest, bits - 1);
+            }
+            most = Math.max(most, all);
+        }
+        return most;
+    }
+
     /** A plan that nobody changes costs at most a hundredth more than by the best of all orders. */
     @Test
     void aPlanThatIsFollowedCostsLittleMoreThanByTheBestOrder() {
