@@ -12,7 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
+import dpgnn.graph.RecordCases;
 import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
@@ -30,6 +32,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
 import dpgnn.sampling.WholeGraph;
@@ -52,6 +55,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,7 +114,7 @@ class HostileScoreTest {
         }
 
         @Override
-        public Set<Relation> relations(Unit unit) {
+        public Set<Relation> relations(Sampler sampler) {
             return Set.of(Relation.values());
         }
 
@@ -192,8 +196,8 @@ class HostileScoreTest {
             }
 
             @Override
-            public Set<Relation> relations(Unit unit) {
-                return COUNT.relations(unit);
+            public Set<Relation> relations(Sampler sampler) {
+                return COUNT.relations(sampler);
             }
 
             @Override
@@ -258,6 +262,32 @@ class HostileScoreTest {
                 "the score must protect what the candidates do, the whole graph, which is replaced by any other; '"
                         + COUNT + "' protects another unit",
                 refused(() -> selection(COUNT, candidate(whole)).release(VIEW)));
+    }
+
+    /** A node takes the labels of all its records along, so that it moves a count by as many; whichever candidate draws them. */
+    @Test
+    void aCountOfRecordsRanksNoTrainingsThatProtectTheirNodes() {
+        Dataset pairs = RecordCases.pairs();
+        TrainingView view = RecordCases.view(pairs);
+        int[] rest = IntStream.range(0, pairs.nodes())
+                .filter(v -> pairs.labels().isKnown(v) && !view.participants().isRoot(v))
+                .toArray();
+        int[] train = IntStream.range(0, pairs.nodes())
+                .filter(v -> Arrays.binarySearch(rest, v) < 0)
+                .toArray();
+        Split split = Split.of(pairs.nodes(), train, rest, new int[0]);
+        HoldoutCount count = HoldoutCount.of(pairs.evaluation(split, Split.Role.VALIDATION), 16);
+        Plan records = Plans.fixed(PoissonRecords.ofNodes(0.02, RecordCases.most(view)), Clip.flat(0.5), 20, 1, 1e-4);
+        Plan rows =
+                Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 20, 1, 1e-4).against(Relation.PARTICIPATION);
+        String why = "the score must protect what the candidates do, " + Unit.NODE.words() + ", which "
+                + Relation.PARTICIPATION.words() + "; '" + count
+                + "' protects no node that takes its records along, since nothing bounds how many of them are scored";
+        Candidate second = Candidate.of("two", Mlp.of(2), records);
+        assertEquals(why, refused(() -> selection(count, candidate(records)).release(view)));
+        assertEquals(why, refused(() -> selection(count, candidate(rows), second)));
+        Plan single = Plans.fixed(PoissonRecords.of(0.02), Clip.flat(0.5), 20, 1, 1e-4);
+        refused(() -> selection(count, candidate(single)), "protects another unit");
     }
 
     @Test

@@ -3,8 +3,8 @@ package dpgnn.train;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
+import dpgnn.sampling.Sampler;
 import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
@@ -28,7 +28,7 @@ record OwnScore(
     }
 
     @Override
-    public Set<Relation> relations(Unit unit) {
+    public Set<Relation> relations(Sampler sampler) {
         return against;
     }
 

@@ -1,19 +1,29 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
+import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Mlp;
+import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.account.RdpConversion;
+import dpgnn.privacy.step.Amplification;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
+import dpgnn.sampling.UniformNodes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +73,52 @@ class RunVerdictTest {
         Guarantee rounded = judged(Verdict.IDEAL, verdict(poisson, false, true), 0);
         assertTrue(remarks(rounded).contains("32-bit") && !remarks(rounded).contains(ASSUMED.get(0)));
         for (Guarantee guarantee : List.of(seeded, early, rounded)) assertEquals(sound.epsilon(), guarantee.epsilon());
+    }
+
+    /** Nothing bounds the error of its quadrature, so that nothing that rests on it is proved: plan, run, release, certificate. */
+    @Test
+    void whatAnAccountantDoesNotProveIsClaimed() throws Exception {
+        Accountant tight = RdpAccountant.standard().withAmplification(Amplification.TIGHT);
+        for (Accountant by : List.of(tight, CachedAccountant.inMemory(CachedAccountant.inMemory(tight)))) {
+            Plan plan = Plan.of(UniformNodes.of(20), Clip.flat(1), GaussianNoise.standard())
+                    .steps(20)
+                    .calibrated(4, 1e-4)
+                    .accountant(by);
+            assertEquals(
+                    Verdict.CLAIMED, plan.schedule(VIEW, Mlp.of(2)).provable().verdict());
+            Trained released = PrivateTrainer.release(Mlp.of(2), plan).train(VIEW);
+            assertEquals(Verdict.CLAIMED, released.guarantee().verdict());
+            assertEquals("RDP (tight quadrature)", released.guarantee().accountant());
+            assertTrue(remarks(released.guarantee()).contains("a quadrature without a proved error"));
+            assertEquals(Verdict.CLAIMED, released.certificate().verdict());
+            assertFalse(released.guarantee().statement().contains("proved for"));
+            Trained seeded = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)).train(VIEW);
+            assertEquals(Verdict.CLAIMED, seeded.guarantee().verdict());
+            Plan noisy = plan(UniformNodes.of(20)).accountant(by);
+            PrivateSelection selection = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), noisy))
+                    .by(HoldoutCount.of(TrainerTest.HELD, 4))
+                    .times(RunCount.geometric(0.5));
+            refused(() -> selection.guarantee(VIEW), "a quadrature without a proved error");
+            // Where no batch of a fixed size is drawn there is no quadrature.
+            Plan poisson = plan(PoissonNodes.of(0.1)).accountant(by);
+            assertEquals(
+                    Verdict.SOUND,
+                    PrivateTrainer.release(Mlp.of(2), poisson)
+                            .train(VIEW)
+                            .guarantee()
+                            .verdict());
+        }
+        Event fixed = new Event.WithoutReplacement(100, 10, 2), poisson = new Event.Gaussian(2);
+        assertFalse(
+                tight.proves(new Event.BestOf(List.of(poisson, new Event.Repeated(fixed, 3)), RunCount.poisson(2))));
+        assertTrue(tight.proves(new Event.BestOf(List.of(poisson), RunCount.poisson(2))));
+        assertTrue(RdpAccountant.standard().proves(fixed));
+        assertEquals(
+                "RDP (classic conversion, tight quadrature)",
+                RdpAccountant.standard()
+                        .withAmplification(Amplification.TIGHT)
+                        .withConversion(RdpConversion.CLASSIC)
+                        .name());
     }
 
     @Test

@@ -21,9 +21,7 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Guarantee;
-import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
-import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.Streams;
@@ -285,11 +283,6 @@ class SelectionRunTest {
                     HELD.graph(), HELD.features(), HELD.labels(), numbers[0], numbers[1], HELD.provenance());
             refused(() -> HoldoutCount.of(copies, 2), "must name each node once");
         }
-        for (Unit unit : Unit.values())
-            assertEquals(
-                    unit == Unit.NODE || unit == Unit.FEATURE ? Set.of(Relation.values()) : Set.of(),
-                    HoldoutCount.of(HELD, 2).relations(unit),
-                    unit.words());
         HoldoutCount count = HoldoutCount.of(HELD, 5);
         assertEquals("right answers from own rows, noise of deviation 8", count.toString());
         assertEquals(NoisyCount.of(5).event(), count.event());

@@ -19,6 +19,14 @@ public interface Accountant {
     /** Whether this accountant can bound the event; it never approximates one that it does not know. */
     boolean supports(Event event);
 
+    /**
+     * Whether its answers about this event, which it supports, are proved bounds. Where they are not, a guarantee that rests on them is
+     * CLAIMED at best, and the name says why.
+     */
+    default boolean proves(Event event) {
+        return true;
+    }
+
     /** The least epsilon that it can prove for this delta, rounded up; infinity when there is none. */
     double leastEpsilon(Event event, double delta);
 

@@ -17,7 +17,10 @@ public enum Verdict {
      * ship. The terms hold the statement.
      */
     GIVEN("follows from what its user states"),
-    /** Stated by a paper; we know neither a proof nor a counter-example for what ran. */
+    /**
+     * Stated by a paper, or computed by an accountant that does not prove its answer; we know neither a proof nor a counter-example for
+     * what ran.
+     */
     CLAIMED("claimed, without a proof"),
     /** Something that ran breaks the proof; the guarantee's terms say what. */
     UNSOUND("does not hold for what ran");
@@ -41,5 +44,10 @@ public enum Verdict {
     /** Whether the epsilon follows from a theorem, or from one and what a user states. */
     public boolean hasBound() {
         return hasTheorem() || this == GIVEN;
+    }
+
+    /** The same where the accountant proves the epsilon, and CLAIMED at best where it does not. */
+    public Verdict by(boolean proved) {
+        return proved || !hasBound() ? this : CLAIMED;
     }
 }

@@ -77,13 +77,14 @@ final class PredictionTerms {
                             + " through it. For a release use Predictor.release.");
         boolean sound = secure && (edge || training.verdict() == Verdict.SOUND);
         boolean given = !edge && training.verdict() == Verdict.GIVEN;
+        Verdict verdict = given ? Verdict.GIVEN : sound ? Verdict.SOUND : Verdict.IDEAL;
         boolean leaks = !provenance.leaks().isEmpty();
         return Guarantee.of(votes.unit(), votes.relation())
                 .by(
                         accountant.name(),
                         leaks ? Double.POSITIVE_INFINITY : epsilon,
                         training.delta(),
-                        leaks ? Verdict.UNSOUND : given ? Verdict.GIVEN : sound ? Verdict.SOUND : Verdict.IDEAL,
+                        leaks ? Verdict.UNSOUND : verdict.by(accountant.proves(votes.total(trained))),
                         new GuaranteeTerms(
                                 published,
                                 training.terms().derived(),

@@ -105,17 +105,18 @@ public record PoissonRecords(double rate, int most) implements Sampler {
         Graph complete = participants.complete();
         int[][] members = new int[complete.nodes()][];
         int[] records = new int[complete.nodes()];
+        // What a refusal says may be seen, so that it names no node and no degree.
         for (int root : participants.roots()) {
             Check.that(
                     complete.outDegree(root) == 0,
                     "the root of a record",
                     "a node from which no edge leads, as Records makes it",
-                    "node " + root + ", from which " + complete.outDegree(root) + " do");
+                    "a node from which edges lead");
             int[] in = complete.inNeighbours(root);
             for (int v : in)
                 Check.that(
                         ++records[v] <= most || most == 0,
-                        "records of node " + v,
+                        "the records of every node",
                         "at most " + most + ", or bound the degrees of the graph first",
                         "more");
             if (Arrays.stream(in).allMatch(participants::eligible)) members[root] = with(root, in);

@@ -10,6 +10,8 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonRecords;
+import dpgnn.sampling.Sampler;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -18,8 +20,8 @@ import java.util.Set;
  *
  * <p><b>Guarantee.</b> A node is counted once and has one answer, a function of its own row in every bit, so that a node that is
  * there or not, takes part or not, or is replaced, changes the count by at most 1, given the training; no edge is read. That holds
- * for the whole node and for its features and label. A graph may change all answers, so no other unit is protected. What is
- * public: the noise.
+ * for the whole node and for its features and label. A graph may change all answers, and a node of records takes all its records
+ * along, of which nothing bounds how many are counted: neither is protected. What is public: the noise.
  *
  * <p>Proof: docs/proofs.md, lemma 53.
  */
@@ -66,8 +68,10 @@ public final class HoldoutCount implements PrivateSelection.Score {
     }
 
     @Override
-    public Set<Relation> relations(Unit unit) {
-        return unit == Unit.NODE || unit == Unit.FEATURE ? Set.of(Relation.values()) : Set.of();
+    public Set<Relation> relations(Sampler sampler) {
+        Unit unit = sampler.unit();
+        boolean ownRow = (unit == Unit.NODE || unit == Unit.FEATURE) && !(sampler instanceof PoissonRecords);
+        return ownRow ? Set.of(Relation.values()) : Set.of();
     }
 
     @Override

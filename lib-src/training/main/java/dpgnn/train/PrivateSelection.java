@@ -19,6 +19,7 @@ import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,8 +68,11 @@ public final class PrivateSelection {
         /** What one score reveals of the data that it is taken on, given the training. */
         Event event();
 
-        /** All changes of this unit for which the {@link #event} is proved; none where it is proved for none. */
-        Set<Relation> relations(Unit unit);
+        /**
+         * All changes of this sampler's unit for which the {@link #event} is proved; none where it is proved for none. The sampler says
+         * what belongs to a unit: a node of {@link PoissonRecords} takes the rows and labels of all its records along.
+         */
+        Set<Relation> relations(Sampler sampler);
 
         /** Where the data come from that it is taken on: what they leak, the selection leaks. */
         Dataset.Provenance provenance();
@@ -170,19 +174,27 @@ public final class PrivateSelection {
 
     /** What ranks the trainings; it must protect what they do. */
     public PrivateSelection by(Score noisy) {
-        Plan plan = candidates.get(0).plan;
-        Unit unit = plan.sampler().unit();
-        Set<Relation> proved = Check.given(
-                "the relations of the score", Check.given("score", noisy).relations(unit));
-        if (!proved.contains(plan.relation()))
-            throw new IllegalArgumentException("the score must protect what the candidates do, " + unit.words()
-                    + ", which " + plan.relation().words() + "; '" + noisy + "' protects "
-                    + (proved.isEmpty() ? "another unit" : "it against " + proved + " alone"));
+        Check.given("score", noisy);
+        for (Candidate c : candidates) requireProtected(noisy, c.plan);
         PrivateSelection next = new PrivateSelection(this);
         next.score = noisy;
         next.scoring = Check.given("the event of the score", noisy.event());
         Check.given("the provenance of the score", noisy.provenance());
         return next;
+    }
+
+    private static void requireProtected(Score noisy, Plan plan) {
+        Sampler sampler = plan.sampler();
+        Set<Relation> proved = Check.given("the relations of the score", noisy.relations(sampler));
+        if (proved.contains(plan.relation())) return;
+        boolean records = sampler instanceof PoissonRecords && sampler.unit() == Unit.NODE;
+        throw new IllegalArgumentException("the score must protect what the candidates do, "
+                + sampler.unit().words() + ", which " + plan.relation().words() + "; '" + noisy + "' protects "
+                + (!proved.isEmpty()
+                        ? "it against " + proved + " alone"
+                        : records
+                                ? "no node that takes its records along, since nothing bounds how many of them are scored"
+                                : "another unit"));
     }
 
     /** The public law of the number of trainings. */

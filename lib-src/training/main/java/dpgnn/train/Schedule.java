@@ -185,7 +185,7 @@ public final class Schedule implements Described {
         Verdict verdict = statements.isEmpty() ? Verdict.IDEAL : Verdict.GIVEN;
         return stated(
                 holds ? found : Double.POSITIVE_INFINITY,
-                holds && Double.isFinite(found) ? verdict : Verdict.UNSOUND,
+                holds && Double.isFinite(found) ? verdict.by(accountant.proves(spent)) : Verdict.UNSOUND,
                 remarks);
     }
 

@@ -144,12 +144,13 @@ final class SelectionRun implements AutoCloseable {
             uncovered.add(UNCOVERED);
             List<String> remarks = new ArrayList<>(List.of(BEST + ", " + choice + "."));
             for (Set<String> more : List.of(networks, stated, leaks)) remarks.addAll(more);
+            Verdict verdict = stated.isEmpty() ? Verdict.IDEAL : Verdict.GIVEN;
             return Guarantee.of(one.unit(), one.relation())
                     .by(
                             accountant.name() + " of a selection",
                             holds ? found : Double.POSITIVE_INFINITY,
                             one.delta(),
-                            !holds ? Verdict.UNSOUND : stated.isEmpty() ? Verdict.IDEAL : Verdict.GIVEN,
+                            holds ? verdict.by(accountant.proves(event)) : Verdict.UNSOUND,
                             new GuaranteeTerms(
                                     List.copyOf(published),
                                     List.copyOf(derived),

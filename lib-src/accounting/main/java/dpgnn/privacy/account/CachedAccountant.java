@@ -83,6 +83,11 @@ public final class CachedAccountant implements Accountant, Shipped.Around {
     }
 
     @Override
+    public boolean proves(Event event) {
+        return inner.proves(event);
+    }
+
+    @Override
     public double leastEpsilon(Event event, double delta) {
         return answer("epsilon at delta " + delta, event, () -> inner.epsilon(event, delta));
     }

@@ -7,8 +7,10 @@ import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.step.Amplification;
 import dpgnn.privacy.step.RenyiDivergence;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
@@ -20,7 +22,8 @@ import java.util.stream.IntStream;
  *
  * <p><b>Guarantee.</b> For each event the divergence at every real order above 1 is an upper bound in both directions, exact
  * to about 1e-12 where the event is one pair of distributions, and rounded up; so is the epsilon. What is public: the
- * events. An event without a bound is refused. {@link Amplification#TIGHT} is the exception: a quadrature, not proved.
+ * events. An event without a bound is refused. {@link Amplification#TIGHT} is the exception: a quadrature,
+ * of which {@link #proves} says that it is not proved.
  *
  * <p>Proofs: docs/proofs.md, lemmas 42, 53 and 82.
  */
@@ -92,7 +95,10 @@ public final class RdpAccountant implements Accountant {
 
     @Override
     public String name() {
-        return conversion == RdpConversion.CLASSIC ? "RDP (classic conversion)" : "RDP";
+        List<String> ways = new ArrayList<>();
+        if (conversion == RdpConversion.CLASSIC) ways.add("classic conversion");
+        if (!amplification.proved()) ways.add("tight quadrature");
+        return ways.isEmpty() ? "RDP" : "RDP (" + String.join(", ", ways) + ")";
     }
 
     /** Counts up whenever a change of the algorithm may change an answer. */
@@ -110,6 +116,15 @@ public final class RdpAccountant implements Accountant {
                 .allMatch(e -> e instanceof Event.BestOf b
                         ? SelectionDivergence.supports(b, this)
                         : RenyiDivergence.bounds(e));
+    }
+
+    @Override
+    public boolean proves(Event event) {
+        return amplification.proved()
+                || EventCounts.of(event).keySet().stream()
+                        .allMatch(e -> e instanceof Event.BestOf b
+                                ? b.trainings().stream().allMatch(this::proves)
+                                : !(e instanceof Event.WithoutReplacement));
     }
 
     /** The Rényi divergence of this order, of a composition the sum: an upper bound for both directions. */
@@ -143,9 +158,9 @@ public final class RdpAccountant implements Accountant {
     @Override
     public String remark(Event event, double delta) {
         String edge = answer(event, delta).warning();
-        boolean tried = !amplification.proved()
-                && EventCounts.of(event).keySet().stream().anyMatch(Event.WithoutReplacement.class::isInstance);
-        return tried ? (edge + " The divergence comes from a quadrature without a proved error.").strip() : edge;
+        return proves(event)
+                ? edge
+                : (edge + " The divergence comes from a quadrature without a proved error.").strip();
     }
 
     /** The least epsilon over the orders, and where it was found. */

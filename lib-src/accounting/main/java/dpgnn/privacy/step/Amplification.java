@@ -17,7 +17,8 @@ public enum Amplification {
      * The divergence of the tight profile delta'(ln(1 + q(e^eps - 1))) = q delta(eps) (Balle, Barthe and Gaboardi 2018,
      * theorem 10), by the integral of f-divergences over profiles (Sason and Verdú 2016, section VI). It holds for both
      * directions, and is the least that the profile allows. The integral is a quadrature that agrees with 50 digits to 1e-10 wherever
-     * it was tried, without a proved bound of its error: {@link #proved} is false, and no verdict may rest on it.
+     * it was tried, without a proved bound of its error: {@link #proved} is false, and what rests on it is
+     * CLAIMED.
      */
     TIGHT;
 
