@@ -171,6 +171,8 @@ class LabTest {
         assertTrue(claimed >= trained.claimed().epsilon() && claimed < 3, lines[1]);
         String alike = lab.promise(trained.guarantee(), trained.guarantee());
         assertTrue(alike.startsWith(lines[0]) && alike.endsWith("claimed:  the same."), alike);
+        String alone = lab.promise(trained.claimed(), trained.claimed());
+        assertTrue(alone.startsWith("claimed:  (") && alone.contains("Verdict CLAIMED."), alone);
         Table points = lab.curve(trained).points();
         assertArrayEquals(new double[] {2, 4}, points.numbers("x"));
         assertEquals("half", points.get(0, "series"));

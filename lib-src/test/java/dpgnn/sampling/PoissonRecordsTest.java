@@ -245,7 +245,7 @@ class PoissonRecordsTest {
                 refused(() -> draw(OF, Ring.ALL, 0)));
         Sampler fewer = PoissonRecords.ofNodes(0.3, MOST - 1);
         assertEquals(
-                "the records of every node must be at most " + (MOST - 1)
+                "records of a node must be at most " + (MOST - 1)
                         + ", or bound the degrees of the graph first, was more",
                 refused(() -> draw(fewer, PAIRS.participants(), 0)));
         // Who takes no part counts: the bound is about the whole graph.

@@ -16,6 +16,7 @@ import dpgnn.graph.RecordCases;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.NoisyCount;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
@@ -264,6 +265,10 @@ class HostileScoreTest {
                 refused(() -> selection(COUNT, candidate(whole)).release(VIEW)));
     }
 
+    private static Plan open(Sampler sampler) {
+        return Plan.of(sampler, Clip.flat(0.5), GaussianNoise.standard()).steps(1);
+    }
+
     /** A node takes the labels of all its records along, so that it moves a count by as many; whichever candidate draws them. */
     @Test
     void aCountOfRecordsRanksNoTrainingsThatProtectTheirNodes() {
@@ -277,17 +282,17 @@ class HostileScoreTest {
                 .toArray();
         Split split = Split.of(pairs.nodes(), train, rest, new int[0]);
         HoldoutCount count = HoldoutCount.of(pairs.evaluation(split, Split.Role.VALIDATION), 16);
-        Plan records = Plans.fixed(PoissonRecords.ofNodes(0.02, RecordCases.most(view)), Clip.flat(0.5), 20, 1, 1e-4);
-        Plan rows =
-                Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 20, 1, 1e-4).against(Relation.PARTICIPATION);
+        Plan records = open(PoissonRecords.ofNodes(0.02, RecordCases.most(view)));
+        Plan rows = open(PoissonNodes.of(0.3)).against(Relation.PARTICIPATION);
         String why = "the score must protect what the candidates do, " + Unit.NODE.words() + ", which "
                 + Relation.PARTICIPATION.words() + "; '" + count
                 + "' protects no node that takes its records along, since nothing bounds how many of them are scored";
         Candidate second = Candidate.of("two", Mlp.of(2), records);
-        assertEquals(why, refused(() -> selection(count, candidate(records)).release(view)));
+        assertEquals(why, refused(() -> selection(count, candidate(records))
+                .calibrated(2, 1e-4)
+                .release(view)));
         assertEquals(why, refused(() -> selection(count, candidate(rows), second)));
-        Plan single = Plans.fixed(PoissonRecords.of(0.02), Clip.flat(0.5), 20, 1, 1e-4);
-        refused(() -> selection(count, candidate(single)), "protects another unit");
+        refused(() -> selection(count, candidate(open(PoissonRecords.of(0.02)))), "protects another unit");
     }
 
     @Test

@@ -84,8 +84,10 @@ class RunVerdictTest {
                     .steps(20)
                     .calibrated(4, 1e-4)
                     .accountant(by);
-            assertEquals(
-                    Verdict.CLAIMED, plan.schedule(VIEW, Mlp.of(2)).provable().verdict());
+            Schedule schedule = plan.schedule(VIEW, Mlp.of(2));
+            assertEquals(Verdict.CLAIMED, schedule.provable().verdict());
+            assertTrue(schedule.description().containsKey("claimed"));
+            assertFalse(schedule.description().containsKey("proved"));
             Trained released = PrivateTrainer.release(Mlp.of(2), plan).train(VIEW);
             assertEquals(Verdict.CLAIMED, released.guarantee().verdict());
             assertEquals("RDP (tight quadrature)", released.guarantee().accountant());

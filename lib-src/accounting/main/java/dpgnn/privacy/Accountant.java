@@ -24,6 +24,7 @@ public interface Accountant {
      * CLAIMED at best, and the name says why.
      */
     default boolean proves(Event event) {
+        Check.given("event", event);
         return true;
     }
 

@@ -207,6 +207,7 @@ public final class Lab implements Workbench {
                         switch (proved.verdict()) {
                             case SOUND -> "proved:";
                             case GIVEN -> "given:";
+                            case CLAIMED -> "claimed:";
                             default -> "provable:";
                         },
                         up(proved.epsilon()),

@@ -116,7 +116,7 @@ public record PoissonRecords(double rate, int most) implements Sampler {
             for (int v : in)
                 Check.that(
                         ++records[v] <= most || most == 0,
-                        "the records of every node",
+                        "records of a node",
                         "at most " + most + ", or bound the degrees of the graph first",
                         "more");
             if (Arrays.stream(in).allMatch(participants::eligible)) members[root] = with(root, in);

@@ -77,7 +77,7 @@ public final class Schedule implements Described {
         rows.put("deviation of the noise", deviation());
         rows.put("event of the first step", event(0).toString());
         if (claimed() != provable()) rows.put("claimed", shortly(claimed));
-        rows.put("proved", shortly(provable));
+        rows.put(provable.verdict() == Verdict.CLAIMED ? "claimed" : "proved", shortly(provable));
         rows.put("protects", provable.description().get("protects"));
         return rows;
     }

@@ -120,6 +120,7 @@ public final class RdpAccountant implements Accountant {
 
     @Override
     public boolean proves(Event event) {
+        Check.given("event", event);
         return amplification.proved()
                 || EventCounts.of(event).keySet().stream()
                         .allMatch(e -> e instanceof Event.BestOf b
