@@ -81,7 +81,8 @@ public record EpsilonCertificate(
             throw new IllegalArgumentException("noise must be at least 0 and below delta " + delta + ", was " + noise);
         Check.given("event", event);
         Check.that(
-                !verdict.hasTheorem() || StatedPair.statements(event).isEmpty() && byUser.isEmpty(),
+                verdict == Verdict.GIVEN
+                        || StatedPair.statements(event).isEmpty() && (verdict == Verdict.CLAIMED || byUser.isEmpty()),
                 "the verdict of a pair that a user states, or of a part that a user gives",
                 "GIVEN",
                 verdict);
