@@ -9,6 +9,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -314,6 +315,56 @@ class OurTest(unittest.TestCase):
         self.assertIn("line 2: error: incompatible types: boolean cannot be converted to int", self.plain(outputs[-1]["content"]["traceback"]))
         self.assertIn("\n" + " " * (4 + 49) + "^^^^", self.plain(outputs[-1]["content"]["traceback"]))
 
+    def said_by_javac(self):
+        """Of each fault the line, the column and the reason in the words of javac."""
+        folder, state = tempfile.mkdtemp(), os.environ["DPGNN_STATE"]
+        self.addCleanup(shutil.rmtree, folder)
+        imports = "import dpgnn.mechanism.*; import dpgnn.nn.*; import dpgnn.privacy.*;"
+        for number, fault in enumerate(FAULTS):
+            with open(os.path.join(folder, f"F{number}.java"), "w") as file:
+                file.write(f"{imports} class F{number} {{ static {GIVEN.replace(chr(10), ' static ')}\n{self.static(fault)}\n}}")
+        with open(os.path.join(state, "java")) as java, open(os.path.join(state, "dependencies")) as path:
+            command = [os.path.join(os.path.dirname(java.read().strip()), "javac"), "-proc:none", "-XDshould-stop.ifError=FLOW", "-cp", path.read(), "-d", folder]
+        compiled = subprocess.run(command + [os.path.join(folder, f"F{n}.java") for n in range(len(FAULTS))], capture_output=True, text=True)
+        said = {}
+        for match in re.finditer(r"F(\d+)\.java:(\d+): error: (.*\n)(.*\n)( *)\^\n((?:  .*\n)*)", compiled.stderr):
+            number, line, reason, source, blank, more = match.groups()
+            said.setdefault(int(number), (int(line) - 1, source, len(blank), reason + more))
+        return said
+
+    def static(self, fault):
+        """A class of a notebook has no object around it."""
+        return "static " + fault if re.match("class|int|void|Clip", fault) else fault
+
+    def reason(self, text):
+        """Without the packages and outer classes of types, the classes of JShell and the lines that say where a name was looked for."""
+        text = re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Z])", "", text)
+        text = re.sub(r"\bF\d+\.?", "", text)
+        return [" ".join(line.split()) for line in text.splitlines() if line.strip() and "location:" not in line and "did you mean" not in line]
+
+    def test_an_error_in_a_body_is_what_javac_says(self):
+        self.addCleanup(self.restart)
+        self.run_cell(GIVEN)
+        said = self.said_by_javac()
+        for number, fault in enumerate(FAULTS):
+            with self.subTest(fault):
+                line, source, column, reason = said[number]
+                reply, outputs = self.run_cell(fault)
+                self.assertEqual(reply["status"], "error")
+                self.assertEqual(reply["ename"], "CompileError")
+                text = self.plain(outputs[-1]["content"]["traceback"])
+                head, shown, marks = re.match(r"cell \[\d+\], (.*?)\n    ([^\n]*)\n    ( *\^+)", text, re.DOTALL).groups()
+                self.assertEqual(self.reason(head), self.reason(f"line {line}: error: {reason}"))
+                begins = source.index(shown)
+                self.assertIn(column - begins, range(marks.index("^"), len(marks)), text)
+
+    def test_a_name_that_a_later_cell_declares_is_waited_for(self):
+        reply, outputs = self.run_cell("class Early {\n  int f() { return late(2); }\n}")
+        self.assertEqual((reply["status"], self.text(outputs, "stderr")), ("ok", "'Early' waits for: method late(int)\n"))
+        self.assertEqual(self.run_cell("new Early().f()")[0]["evalue"], "'Early' waits for: method late(int)")
+        self.run_cell("int late(int n) { return n + 1; }")
+        self.assertEqual(self.value("new Early().f()"), "3")
+
     def test_imports_alone_and_a_bare_variable(self):
         self.assertEqual(self.run_cell("import java.util.zip.*;\nimport static java.lang.Math.*;")[0]["status"], "ok")
         self.assertEqual(self.run_cell("var bare = abs(-3);")[0]["status"], "ok")
@@ -422,6 +473,39 @@ class OurTest(unittest.TestCase):
         self.assertEqual(self.run_cell("old")[0]["status"], "error")
         self.assertEqual(self.run_cell("1")[0]["status"], "ok")
 
+
+# What a cell declares with a fault in a body: each is compiled by javac, too.
+FAULTS = [
+    "record A(double r) {\n  Event e() { return new Event.PoissonSampled(r, 1); }\n}",
+    "class A {\n  Network f() {\n    return Network.of(3);\n  }\n}",
+    "Clip a() {\n  return Clip.flat();\n}",
+    "class A {\n  int f() {\n    return given();\n  }\n}",
+    "class A {\n  int f() {\n    return given(1, 2);\n  }\n}",
+    'int a() {\n  return given("one");\n}',
+    "class A {\n  Object f() {\n    return new Made();\n  }\n}",
+    "class A {\n  Made f() {\n    return new Made(1, 2, 3);\n  }\n}",
+    "enum A {\n  ONE(1);\n  int f() { return 1; }\n}",
+    "interface A {\n  default int f() {\n    return given(true, 1);\n  }\n}",
+    "class A {\n  Runnable f() {\n    return () -> given();\n  }\n}",
+    "class A {\n  class B {\n    int f() { return given(1, 1); }\n  }\n}",
+    "class A {\n  Object f() {\n    return new Object() { int g() { return given(); } };\n  }\n}",
+    "class A {\n  A(int n) { }\n  static A of() { return new A(); }\n}",
+    "class A extends Made {\n  A() {\n    super();\n  }\n}",
+    "record A(int n) {\n  A { given(); }\n}",
+    "class A {\n  int f = given();\n}",
+    "class A {\n  static { given(1, 2); }\n}",
+    "class A {\n  void f() { g(1); }\n  void g() { }\n}",
+    "void a() {\n  for (int i = 0; i < 3; i++)\n    given(i, i);\n}",
+    'class A {\n  int f() { return "text"; }\n}',
+    "class A {\n  int f() { }\n}",
+    'class A {\n  int f() { return "text".lenght(); }\n}',
+    'class A {\n  void f() { throw new Exception("x"); }\n}',
+    "class A {\n  int f() {\n    int x;\n    return x;\n  }\n}",
+    "class A {\n  void f() {\n    int x = 1;\n    int x = 2;\n  }\n}",
+    "class A {\n  int f(boolean b) {\n    return !given(1) ? 1 : 2;\n  }\n}",
+    "class A implements Runnable {\n  void g() { }\n}",
+]
+GIVEN = "int given(int n) { return n; }\nclass Made { Made(int n) { } }"
 
 DIAL = """var kept = new ArrayList<Double>();
 Dial.of("sigma", 1, 9, sigma -> {

@@ -153,6 +153,47 @@ public class SessionTest {
         assertEquals(2, value("int missing() { return 2; }\nneeds()"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "class Wrong {\\n  int f() { return Integer.parseInt(inner(1)); }\\n  String inner() { return null; }\\n}|2|method inner",
+                "record Wrong(double r) {\\n  Shared s() {\\n    return new Shared(r, 1); }\\n}|3|constructor Shared",
+                "int wrong() {\\n  return later() + given(1, 2);\\n}|2|method given",
+                "interface Wrong {\\n  default int f() { Runnable r = () ->\\n given(true, 1); return 1; }\\n}|3|method given"
+            })
+    void anErrorInABodyFailsTheCell(String lines, int line, String reason) {
+        value("int given(int x) { return x; }\nclass Shared { Shared(int x) { } }");
+        String source = lines.replace("\\n", "\n");
+        String error = error(source);
+        assertTrue(error.startsWith("cell [1], line " + line + ": error: " + reason), error);
+        assertTrue(error.contains("reason: actual and formal argument lists differ in length"), error);
+        assertTrue(error.contains("^"), error);
+    }
+
+    @Test
+    void whatStandsBelowInTheCellMayMendWhatStandsAbove() {
+        assertEquals(
+                4,
+                value("int one(int x) { return 1; }\nint both() { return one(1) + one(1, 2); }\n"
+                        + "int one(int x, int y) { return 3; }\nboth()"));
+        value("int given(int x) { return x; }");
+        String error = error("int touched = 1;\nclass Mute { int f() { return given(); } }\ntouched = 2;");
+        assertTrue(error.startsWith("cell [1], line 2: error: method given"), error);
+        assertEquals(1, value("touched"));
+        assertEquals(error, error("new Mute().f()"));
+    }
+
+    @Test
+    void whatAnotherCellBrokeIsNotedThereAndFailsWhereItIsUsed() {
+        value("record Pair(int a) {}");
+        session.run("cell [2]", "int sum = 0;\nPair pair() {\n  return new Pair(1);\n}");
+        value("record Pair(int a, int b) {}");
+        String error = error("pair()");
+        assertTrue(
+                error.startsWith("cell [2], line 3: error: constructor Pair in record Pair cannot be applied"), error);
+    }
+
     private static String interrupted(String source) throws Exception {
         value("int kept = 9; long spin = 0;");
         Shared.begun = new CountDownLatch(1);

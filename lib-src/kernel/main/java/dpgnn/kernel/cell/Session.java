@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,8 @@ public final class Session implements AutoCloseable {
     private final Explanations explanations;
     private final Interruption interruption;
     private final Map<String, Place> places = new ConcurrentHashMap<>();
+    /** What the running cell declared, and what was compiled again for it. */
+    private final Set<Snippet> touched = new LinkedHashSet<>();
 
     public Session(Path sources) {
         shell = JShell.builder().executionEngine(execution.provider(), Map.of()).build();
@@ -91,6 +94,7 @@ public final class Session implements AutoCloseable {
     /** Runs the cell with this label; the label shows in the traces of errors. */
     public Outcome run(String label, String source) {
         interruption.begin();
+        touched.clear();
         try {
             Outcome outcome = include(label, source);
             // The handle of something displayed, and the stream that printf returns, are for the code, not for the
@@ -113,7 +117,9 @@ public final class Session implements AutoCloseable {
         if (broken.isPresent()) return Outcome.failed(broken.get());
         Outcome outcome = Outcome.NOTHING;
         Set<String> declared = Declarations.names(split.parts());
-        for (CellSplit.Part part : Declarations.arrange(split.parts())) {
+        List<CellSplit.Part> parts = Declarations.arrange(split.parts());
+        for (int i = 0; i < parts.size(); i++) {
+            CellSplit.Part part = parts.get(i);
             Place place = new Place(label, source, part);
             outcome = switch (part.kind()) {
                 case MAGIC, ASSIGNED, CELL_MAGIC -> magics.run(place);
@@ -123,9 +129,43 @@ public final class Session implements AutoCloseable {
             boolean java = part.isJava() && outcome.failure() != null; // then it has said where it was stopped
             if (interruption.isAsked() && !java) outcome = Outcome.failed(Failures.interrupted(null));
             if (outcome.failure() != null) return outcome;
+            Optional<Failure> wrong = part.kind() == CellSplit.Kind.JAVA ? wrong(place) : Optional.empty();
+            // What stands below may declare what is missing here.
+            if (wrong.isPresent() && parts.subList(i + 1, parts.size()).stream().noneMatch(Session::declaresCode))
+                return Outcome.failed(wrong.get());
         }
-        noteWhatWaits(label);
+        noteWhatWaits();
         return outcome;
+    }
+
+    private static boolean declaresCode(CellSplit.Part part) {
+        return part.kind() == CellSplit.Kind.JAVA && Syntax.declaresCode(part.text());
+    }
+
+    /**
+     * What is wrong in the methods and types of the cell at this place. JShell accepts one that calls what is there with wrong
+     * arguments, in case the right declaration is still to come.
+     */
+    private Optional<Failure> wrong(Place here) {
+        return shell.snippets()
+                .filter(s -> places.containsKey(s.id()))
+                .filter(s -> places.get(s.id()).cell().equals(here.cell())
+                        && places.get(s.id()).source().equals(here.source()))
+                .flatMap(s -> wrong(s).stream())
+                .reduce(Failure::and);
+    }
+
+    /** The errors of a declaration beside names that are not there yet. */
+    private Optional<Failure> wrong(Snippet snippet) {
+        List<Diag> errors = shell.diagnostics(snippet).filter(Diag::isError).toList();
+        Place place = places.get(snippet.id());
+        if (!waits(snippet) || errors.isEmpty() || place == null) return Optional.empty();
+        return Optional.of(Failures.compile(errors, place, inScope()));
+    }
+
+    private boolean waits(Snippet snippet) {
+        Status status = shell.status(snippet);
+        return status == Status.RECOVERABLE_DEFINED || status == Status.RECOVERABLE_NOT_DEFINED;
     }
 
     /** Runs one snippet, which stands at this place. */
@@ -134,7 +174,11 @@ public final class Session implements AutoCloseable {
         imports.prepare(text, declared);
         Staleness.Result result = staleness.eval(text, place);
         List<SnippetEvent> events = result.events();
-        for (SnippetEvent event : events) places.put(event.snippet().id(), place);
+        for (SnippetEvent event : events) {
+            touched.add(event.snippet());
+            // What depends on a change is compiled again, and stands where it stood.
+            if (event.causeSnippet() == null) places.put(event.snippet().id(), place);
+        }
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null) continue;
             Snippet snippet = event.snippet();
@@ -167,8 +211,8 @@ public final class Session implements AutoCloseable {
             return Failures.interrupted(thrown);
         }
         if (exception instanceof UnresolvedReferenceException waiting) {
-            Optional<Failure> stale = staleness.reads(waiting.getSnippet());
-            if (stale.isPresent()) return stale.get();
+            Optional<Failure> why = staleness.reads(waiting.getSnippet()).or(() -> wrong(waiting.getSnippet()));
+            if (why.isPresent()) return why.get();
         }
         return Failures.runtime(exception, shell, places);
     }
@@ -239,13 +283,9 @@ public final class Session implements AutoCloseable {
     }
 
     /** JShell accepts a declaration that uses what is not there yet. The author should know, in case it is a slip. */
-    private void noteWhatWaits(String label) {
-        shell.snippets()
-                .filter(s ->
-                        places.containsKey(s.id()) && places.get(s.id()).cell().equals(label))
-                .filter(s -> shell.status(s) == Status.RECOVERABLE_DEFINED
-                        || shell.status(s) == Status.RECOVERABLE_NOT_DEFINED)
-                .forEach(s -> System.err.println(Failures.waits(s, shell)));
+    private void noteWhatWaits() {
+        for (Snippet snippet : touched) if (waits(snippet)) System.err.println(Failures.waits(snippet, shell));
+        touched.clear();
     }
 
     /** Asks what runs to stop at its next safe point, and makes it stop if it does not listen; false if nothing runs. */

@@ -2,6 +2,7 @@ package dpgnn.kernel.cell;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
@@ -79,12 +80,20 @@ final class Syntax {
 
     /** How many fields or methods this text declares: {@code int a, b;} are two; 0 if it is no declaration. */
     static int members(String text) {
+        return memberTrees(text).size();
+    }
+
+    /** Whether a method or a type is among what this text declares. */
+    static boolean declaresCode(String text) {
+        return memberTrees(text).stream().anyMatch(m -> m instanceof MethodTree || m instanceof ClassTree);
+    }
+
+    private static List<? extends Tree> memberTrees(String text) {
         String field = text.replaceFirst("\\bvar\\b", "Var"); // which no field may be
-        if (parse(field, FRAMES.get(1)).isPresent()) return 0;
+        if (parse(field, FRAMES.get(1)).isPresent()) return List.of();
         for (CompilationUnitTree unit : units(task("class C { " + field + "\n }", d -> {})))
-            for (Tree type : unit.getTypeDecls())
-                if (type instanceof ClassTree found) return found.getMembers().size();
-        return 0;
+            for (Tree type : unit.getTypeDecls()) if (type instanceof ClassTree found) return found.getMembers();
+        return List.of();
     }
 
     private static Optional<Fault> parse(String text, Frame frame) {
