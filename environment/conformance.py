@@ -669,6 +669,61 @@ class WidgetTest(unittest.TestCase):
         self.assertEqual(self.updates(self.outputs(self.move(5))), [], "a closed model is told nothing")
 
 
+class FloodTest(unittest.TestCase):
+    """Cells that take all there is of memory, or of the line to the front end."""
+
+    FULL = [
+        "var kept = new ArrayList<long[]>();\nwhile (true) kept.add(new long[1 << 17]);",
+        "var kept = new ArrayList<long[]>();\nwhile (true) kept.add(new long[1 << 10]);",
+        "{ var kept = new ArrayList<long[]>(); while (true) kept.add(new long[1 << 17]); }",
+    ]
+
+    def start(self):
+        self.manager, self.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT, env=dict(os.environ, DPGNN_HEAP="1g"))
+        self.addCleanup(self.manager.shutdown_kernel, now=True)
+        self.addCleanup(self.client.stop_channels)
+
+    def outputs(self, sent, seconds):
+        found, end = [], time.monotonic() + seconds
+        while True:
+            try:
+                message = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))
+            except Empty:
+                self.fail(f"no idle within {seconds} s")
+            if message["parent_header"].get("msg_id") != sent:
+                continue
+            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+                return found
+            if message["msg_type"] != "stream":
+                found.append(message)
+
+    def assert_answers(self, seconds):
+        outputs = self.outputs(self.client.execute("int next(int n) { return n + 1; }\nnext(1)"), seconds)
+        self.assertEqual(outputs[-1]["content"]["data"]["text/plain"], "2")
+
+    def test_a_full_heap_is_an_error_and_the_next_cell_runs(self):
+        for code in self.FULL:
+            with self.subTest(code):
+                self.start()
+                error = self.outputs(self.client.execute(code), TIMEOUT)[-1]["content"]
+                self.assertEqual(error["ename"], "java.lang.OutOfMemoryError")
+                self.assertIn("the heap of 1024 MB is full", error["traceback"][-1])
+                self.assert_answers(20)
+                self.outputs(self.client.execute("var kept = new ArrayList<Integer>();"), 20)
+                self.assert_answers(20)
+
+    def test_the_end_of_a_stopped_flood_arrives(self):
+        self.start()
+        for flood in range(200 if ALL else 12):
+            sent = self.client.execute('while (true) System.out.println("flood");')
+            while self.client.get_iopub_msg(timeout=TIMEOUT)["msg_type"] != "stream":
+                pass
+            time.sleep(random.Random(SEED + flood).random() / 2)
+            self.manager.interrupt_kernel()
+            self.assertEqual(self.outputs(sent, 60)[-1]["content"]["ename"], "Interrupted", f"flood {flood}, seed {SEED}")
+            self.assert_answers(60)
+
+
 class EndTest(unittest.TestCase):
     def alive(self, pid):
         try:

@@ -3,17 +3,22 @@ package dpgnn.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,6 +61,27 @@ class StreamsOutTest {
         assertTrue(Thread.interrupted(), "the interrupt is kept");
         outbox.flush();
         assertEquals(List.of("last words"), sent);
+    }
+
+    @Test
+    @SuppressWarnings("removal")
+    void writersThatAreStoppedByForceSilenceNobody() throws Exception {
+        assumeTrue(Runtime.version().feature() < 20, "no thread can be stopped by force any more");
+        Method stop = Thread.class.getMethod("stop");
+        for (int round = 0; round < 100; round++) {
+            List<String> sent = Collections.synchronizedList(new ArrayList<>());
+            Outbox outbox = new Outbox(message -> sent.add(describe(message)));
+            Thread writer = new Thread(() -> {
+                while (true) outbox.add(null, "stdout", "flood");
+            });
+            writer.start();
+            Thread.sleep(1 + round % 5);
+            stop.invoke(writer);
+            writer.join();
+            outbox.add(null, "stderr", "last words");
+            CompletableFuture.runAsync(outbox::flush).get(60, TimeUnit.SECONDS);
+            assertTrue(sent.contains("last words"), "round " + round);
+        }
     }
 
     private static String describe(Message<?> message) {

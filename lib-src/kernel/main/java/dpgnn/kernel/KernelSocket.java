@@ -21,6 +21,9 @@ final class KernelSocket extends JupyterSocket implements ReplyChannel {
         this.port = port;
         this.signatures = signatures;
         setLinger(1000);
+        // A client that is slow to read holds the outbox back; without this, what comes too fast for it would be
+        // dropped.
+        if (type == SocketType.PUB) setXpubNoDrop(true);
         poller = context.poller(2);
         poller.register(this, ZMQ.Poller.POLLIN);
     }

@@ -1,10 +1,13 @@
 package dpgnn.kernel;
 
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.dflib.jjava.jupyter.messages.MessageContext;
 
@@ -12,11 +15,17 @@ import org.dflib.jjava.jupyter.messages.MessageContext;
  * Publishes the kernel's messages in order. Any thread may add to it; one thread of its own sends. Text that is written in
  * small pieces is gathered for some milliseconds, because one message per character would swamp the browser. A full outbox
  * holds the writer back, because a loop that prints must not fill the heap.
+ *
+ * <p>A writer may be stopped by force, which on older JDKs kills it at any instruction. So no lock is held here that would stay
+ * locked, and no count is kept that would stay wrong: the queue is linked by single writes, and the numbers of the items tell
+ * how many wait.
  */
 final class Outbox {
     private static final int CAPACITY = 4096;
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int GATHER_CHARS = 1 << 16;
+    /** A writer that died before it could tell is noticed after this time. */
+    private static final long UNTOLD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private sealed interface Item {}
 
@@ -30,14 +39,19 @@ final class Outbox {
 
     private record Mark(CountDownLatch reached) implements Item {}
 
-    private final BlockingQueue<Item> items = new ArrayBlockingQueue<>(CAPACITY);
+    private record Numbered(long number, Item item) {}
+
+    private final Queue<Numbered> items = new ConcurrentLinkedQueue<>();
+    private final AtomicLong added = new AtomicLong();
     private final Consumer<Message<?>> send;
+    private final Thread sender;
+    private volatile long taken;
 
     Outbox(Consumer<Message<?>> send) {
         this.send = send;
-        Thread thread = new Thread(this::sendForEver, "kernel-iopub");
-        thread.setDaemon(true);
-        thread.start();
+        sender = new Thread(this::sendForEver, "kernel-iopub");
+        sender.setDaemon(true);
+        sender.start();
     }
 
     void add(Message<?> message) {
@@ -61,45 +75,77 @@ final class Outbox {
 
     /** An interrupted cell still gets its last words out, so the interrupt is kept for later. */
     private void put(Item item) {
+        long number = added.incrementAndGet();
         boolean interrupted = false;
-        while (true) {
+        while (number - taken > CAPACITY) {
             try {
-                items.put(item);
-                break;
+                Thread.sleep(1);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
+        items.add(new Numbered(number, item));
+        LockSupport.unpark(sender);
         if (interrupted) Thread.currentThread().interrupt();
     }
 
+    /** The next item, if one comes within this time. */
+    private Item take(long nanos) {
+        long end = System.nanoTime() + nanos;
+        while (true) {
+            Numbered next = items.poll();
+            if (next != null) {
+                taken = next.number();
+                return next.item();
+            }
+            long left = end - System.nanoTime();
+            if (left <= 0) return null;
+            LockSupport.parkNanos(Math.min(left, UNTOLD_NANOS));
+        }
+    }
+
     private void sendForEver() {
-        try {
-            Item item = items.take();
-            while (true) {
+        Item item = null;
+        while (true) {
+            try {
+                if (item == null) item = take(Long.MAX_VALUE >> 1);
                 Item next = null;
                 if (item instanceof Text text) next = sendGathered(text);
-                else if (item instanceof Whole whole) send.accept(whole.message());
+                else if (item instanceof Whole whole) publish(whole::message);
                 else if (item instanceof Mark mark) mark.reached().countDown();
-                item = next == null ? items.take() : next;
+                item = next;
+            } catch (OutOfMemoryError e) { // while text was gathered
+                Reserve.release();
+                item = null;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Sends the message, when there is memory for it. */
+    private void publish(Supplier<Message<?>> message) {
+        while (true) {
+            try {
+                send.accept(message.get());
+                return;
+            } catch (OutOfMemoryError e) {
+                Reserve.release();
+                LockSupport.parkNanos(UNTOLD_NANOS);
+            }
         }
     }
 
     /** Sends the text with what follows it; returns the first item that does not belong to it, if one came. */
-    private Item sendGathered(Text first) throws InterruptedException {
+    private Item sendGathered(Text first) {
         StringBuilder gathered = new StringBuilder(first.text());
         long end = System.nanoTime() + GATHER_NANOS;
         Item next = null;
         while (gathered.length() < GATHER_CHARS) {
-            next = items.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+            next = take(end - System.nanoTime());
             if (!(next instanceof Text more) || !more.continues(first)) break;
             gathered.append(more.text());
             next = null;
         }
-        send.accept(Messages.stream(first.parent(), first.stream(), gathered.toString()));
+        publish(() -> Messages.stream(first.parent(), first.stream(), gathered.toString()));
         return next;
     }
 }

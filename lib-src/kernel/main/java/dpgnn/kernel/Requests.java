@@ -208,13 +208,27 @@ final class Requests {
 
     private Session.Outcome run(String code) {
         Message<?> message = parent;
+        Reserve.refill();
         try {
             Session.Outcome outcome = session.join().run("cell [" + count + "]", code);
             if (!outcome.shown().isEmpty()) outbox.add(Messages.result(message, count, outcome.shown()));
-            return outcome;
-        } catch (RuntimeException | LinkageError e) {
-            return Session.Outcome.failed(Failure.of(e.getClass().getName(), String.valueOf(e.getMessage())));
+            return outcome.failure() == null ? outcome : Session.Outcome.failed(withRoom(outcome.failure()));
+        } catch (RuntimeException | LinkageError | VirtualMachineError e) {
+            if (e instanceof OutOfMemoryError) Reserve.release();
+            return Session.Outcome.failed(withRoom(Failure.of(e.getClass().getName(), String.valueOf(e.getMessage()))));
         }
+    }
+
+    /** The failure; where it is that the heap is full, there is room again, and it says what to do. */
+    private static Failure withRoom(Failure failure) {
+        if (failure.lines().stream().noneMatch(line -> line.contains("OutOfMemoryError"))) return failure;
+        Reserve.release();
+        long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+        return failure.and(Failure.of(
+                "Memory",
+                "the heap of " + megabytes
+                        + " MB is full. Set variables to null that you no longer need, or restart the"
+                        + " kernel; DPGNN_HEAP, such as 4g, sets another size"));
     }
 
     /** What the front end sent before it knows that the cell failed. */

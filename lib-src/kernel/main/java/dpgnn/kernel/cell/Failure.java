@@ -14,7 +14,7 @@ public record Failure(String name, String message, List<String> lines) {
     }
 
     /** Both: it is called as this one, and shows the lines of this one first. */
-    Failure and(Failure other) {
+    public Failure and(Failure other) {
         return new Failure(
                 name,
                 message,
