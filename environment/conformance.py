@@ -707,7 +707,7 @@ class FloodTest(unittest.TestCase):
                 self.start()
                 error = self.outputs(self.client.execute(code), TIMEOUT)[-1]["content"]
                 self.assertEqual(error["ename"], "java.lang.OutOfMemoryError")
-                self.assertIn("the heap of 1024 MB is full", error["traceback"][-1])
+                self.assertIn("the heap is full", error["traceback"][-1])
                 self.assert_answers(20)
                 self.outputs(self.client.execute("var kept = new ArrayList<Integer>();"), 20)
                 self.assert_answers(20)

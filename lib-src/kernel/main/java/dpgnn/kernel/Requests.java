@@ -223,12 +223,10 @@ final class Requests {
     private static Failure withRoom(Failure failure) {
         if (failure.lines().stream().noneMatch(line -> line.contains("OutOfMemoryError"))) return failure;
         Reserve.release();
-        long megabytes = Runtime.getRuntime().maxMemory() >> 20;
         return failure.and(Failure.of(
                 "Memory",
-                "the heap of " + megabytes
-                        + " MB is full. Set variables to null that you no longer need, or restart the"
-                        + " kernel; DPGNN_HEAP, such as 4g, sets another size"));
+                "the heap is full. Set variables to null that you no longer need, or restart the kernel;"
+                        + " DPGNN_HEAP, such as 4g, sets another size"));
     }
 
     /** What the front end sent before it knows that the cell failed. */
