@@ -32,6 +32,8 @@ import time
 MOST_NUMBERS = 100_000  # that one training may publish
 MOST_BYTES = 16 << 20  # of a file of results
 UNITS = {"node": ("remove", "part", "replace"), "edge": ("remove",), "row": ("remove", "replace")}
+FINITE = ["opposite features", "huge features", "features of 1e30"]
+NOT_FINITE = ["infinite features", "features that are no numbers"]
 RELATIONS = {"remove": "is removed", "part": "takes no part", "replace": "is replaced"}
 CLAIM = ("sampling", "rate", "population", "batch", "batches", "epochs", "noise", "steps", "clip", "sensitivity", "terms")
 
@@ -347,7 +349,8 @@ def _judged(make):
     except Exception as e:  # whatever the training throws is what an observer sees of it
         return {"stopped": f"stopped by {type(e).__name__}", "said": str(e)[:500]}
     if not all(map(math.isfinite, numbers)):
-        return {"stopped": f"{len(numbers)} numbers, not all of them finite"}
+        kinds = [sum(x == math.inf for x in numbers), sum(x == -math.inf for x in numbers), sum(map(math.isnan, numbers))]
+        return {"stopped": f"{len(numbers)} numbers, not all of them finite: {kinds[0]} infinite, {kinds[1]} minus infinite, {kinds[2]} no numbers"}
     return {"numbers": numbers}
 
 
@@ -495,18 +498,19 @@ class Report:
 
 
 def check(sampling, noise, steps=None, *, epsilon, delta, rate=None, population=None, batch=None, batches=None, epochs=None, clip=1.0,
-          sensitivity=None, terms=1, library=None, home=None, jar=None):
+          sensitivity=None, terms=1, unit="node", relation="remove", library=None, home=None, jar=None):
     """Compares a claimed epsilon with the accountants, without any training.
 
     sampling is "poisson" with a rate, "without_replacement" with a population and a batch, "allocation" with the batches of an epoch and
     epochs in place of steps, or "full"; noise is the deviation over the clip norm. sensitivity is how many clip norms a unit moves a sum of clipped terms by: 1 where it comes or goes, 2 where a term is
-    replaced. terms is how many terms one unit can change.
+    replaced, by another or by an edge that goes. terms is how many terms one unit can change. Random allocation supposes that each unit's
+    batch is drawn by a coin that is fresh in every epoch, with one clip and one noise.
     """
     claim = {k: v for k, v in dict(sampling=sampling, noise=noise, steps=steps, rate=rate, population=population, batch=batch,
                                    batches=batches, epochs=epochs, sensitivity=sensitivity, terms=terms, clip=clip).items() if v is not None}
     with _borrowed(library, home, jar) as asked:
         report = Report(_said(epsilon, delta, claim), 1.0)
-        _account(report, asked, _claim(claim, "remove"), epsilon, delta)
+        _account(report, asked, _claim(claim, unit, relation), epsilon, delta)
         return report
 
 
@@ -526,7 +530,7 @@ def _said(epsilon, delta, claim):
     return f"epsilon {epsilon:g} at delta {delta:g}" + "".join(f", {k} {v}" for k, v in claim.items())
 
 
-def _claim(claim, relation):
+def _claim(claim, unit, relation):
     """The fields that the accountants read."""
     for name in claim:
         if name not in CLAIM:
@@ -535,15 +539,16 @@ def _claim(claim, relation):
     needed = ("sampling", "noise", "batches", "epochs") if allocated else ("sampling", "noise", "steps")
     for name in needed:
         if name not in claim:
-            raise AuditError(f"claim must have {name} beside {', '.join(needed)}, had {', '.join(claim)}")
+            raise AuditError(f"{name} is missing: claim must have {name} beside {', '.join(n for n in needed if n != name)}")
     fixed = claim["sampling"] == "without_replacement"
     made = {k: v for k, v in claim.items() if k not in ("clip", "epochs")}
     if allocated:
         if "steps" in claim:
             raise AuditError("claim must have epochs in place of steps with sampling allocation, had both")
         made["steps"] = claim["epochs"]
-    made.setdefault("sensitivity", 2 if relation == "replace" or fixed else 1)
-    return made
+    replaced = relation == "replace" or unit == "edge"
+    made.setdefault("sensitivity", 2 if (replaced and not allocated) or fixed else 1)
+    return dict(made, unit=unit, relation=relation)
 
 
 def _account(report, library, claim, epsilon, delta):
@@ -558,25 +563,26 @@ def _account(report, library, claim, epsilon, delta):
     steps = f"{claim['steps']} steps"
     if claim["sampling"] == "allocation":
         steps = f"{claim['steps']} epochs of {claim['batches']} batches"
-        report.remarks.append("Random allocation holds only where each unit's batch of an epoch is drawn by its own uniform coin, and not for "
-                              "shuffled batches of equal size.")
+        report.remarks.append("Random allocation holds only where each unit's batch of an epoch is drawn by its own uniform coin, by a coin that is "
+                              "fresh in every epoch, with one clip and one noise, and not for shuffled batches of equal size.")
     report.tried.append(("accounting", f"{claim['sampling']} sampling, {steps}, one unit moves a sum by {claim['sensitivity']} clip norms", row))
     return found["holds"]
 
 
 def audit(train=None, data=None, *, epsilon, delta, unit="node", relation="remove", claim=None, step_sum=None, draw=None, released=None,
-          example=None, worlds=None, target=None, trainings=200, draws=400, confidence=0.95, seed=1, hostile=None, sensitivity=None, time_limit=None,
+          example=None, worlds=None, target=None, trainings=200, draws=400, confidence=0.95, seed=1, hostile=None, finite=False, sensitivity=None, time_limit=None,
           log=None, quiet=False, library=None, home=None, jar=None):
     """Audits a training by whatever of it is given.
 
     train(data, seed)            what a training publishes: scores or weights, with the seed's coins
     step_sum(data, batch)        the sum of the clipped terms of a batch, before noise; batch is a list of nodes
-    draw(data, seed)             a batch, or a list of the batches of one epoch
+    draw(data, seed)             a batch, or a list of the batches of one epoch (random allocation: of two epochs or more, one after another)
     released(data, batch, seed)  that sum with noise, before it is divided by anything
 
     example(data, node) names the example that a node's term belongs to, where that is not the node: which subgraph it is in, for instance.
     data is a Graph; worlds, two neighbouring data sets of any kind, takes its place where there is only train. claim is what the
-    epsilon was computed from, a dictionary with the arguments of check. Returns a Report; raises AuditError where it cannot begin.
+    epsilon was computed from, a dictionary with the arguments of check. hostile names the rows that neighbours may have beside their own;
+    finite=True states that inputs are checked to be finite, so that infinite rows are not tried. Returns a Report; raises AuditError where it cannot begin.
     """
     if unit not in UNITS:
         raise AuditError(f"unit must be {', '.join(UNITS)}, was {unit}")
@@ -607,7 +613,7 @@ def audit(train=None, data=None, *, epsilon, delta, unit="node", relation="remov
             run.report.claim += f", for one {unit}, which {RELATIONS[relation]}"
         accounted = {}
         if claim:
-            fields = _claim(claim, relation)
+            fields = _claim(claim, unit, relation)
             if _account(run.report, asked, fields, epsilon, delta):
                 accounted = fields
         if data is not None:
@@ -619,11 +625,20 @@ def audit(train=None, data=None, *, epsilon, delta, unit="node", relation="remov
                 sensitivity = clip * moves
             apart = bool(claim) and unit != "edge" and fields["sampling"] != "full" and fields.get("terms", 1) == 1
             drawn = clip if claim and fields["sampling"] in ("poisson", "allocation") else math.inf
+            if finite:
+                run.report.remarks.append("It is taken as stated, and was not tried, that inputs are checked to be finite before the training.")
+                hostile = [h for h in hostile if h not in NOT_FINITE] if hostile is not None else FINITE
             run.sums(step_sum, _pairs(data, unit, relation, target, hostile), sensitivity, example or (lambda graph, u: u), apart, drawn)
         if draw:
             run.draws(draw, data, target if unit != "edge" else target[0], fields, draws)
         if released:
-            run.noise(released, data, fields["noise"] * claim.get("clip", 1.0))
+            other = data.replaced(target, _rows(data, target)["opposite features"], _other(data, target)) if relation == "replace" else _change(data, unit, relation, target)
+            asked_for = [("all to train on", data, data.train), ("all to train on in the neighbouring world", other, other.train)]
+            if fields["sampling"] in ("poisson", "allocation"):  # which have such batches
+                asked_for += [("nothing", data, []), ("one unit alone", data, [target if unit != "edge" else target[0]])]
+            for where, graph, batch in asked_for:
+                if batch or where == "nothing":
+                    run.noise(released, graph, batch, where, fields["noise"] * claim.get("clip", 1.0), 1 - (1 - run.each) / len(asked_for))
         if train:
             without, with_unit, name = (*worlds, "the two given worlds") if worlds else _worlds(data, unit, relation, target)
             key = dict(epsilon=epsilon, delta=delta, unit=unit, relation=relation, claim=claim, trainings=trainings, seed=seed,
@@ -696,7 +711,8 @@ class _Run:
                     refused.append(f"{name}: {one.get('stopped', two.get('stopped'))}")
                     continue
                 if "stopped" in one or "stopped" in two:
-                    self.report.faults.append(f"Between two neighbouring worlds ({name}) the clipped sum is not finite: one unit spoils all of it.")
+                    self.report.faults.append(f"Between two neighbouring worlds ({name}) the clipped sum is not finite: one unit spoils all of it. Set what is not finite to zero "
+                                              "before the clip; where inputs are checked before the training, say finite=True.")
                     continue
                 a, b = one["numbers"], two["numbers"]
                 if len(a) != len(b):
@@ -741,9 +757,17 @@ class _Run:
             except Exception as e:
                 self.report.left_out.append(f"draw stopped by {type(e).__name__}: {str(e)[:500]}")
                 return
-            if claim["sampling"] == "allocation" and not (epoch and len(batches) == claim["batches"]):
-                self.report.faults.append(f"draw must give the {claim['batches']} batches of an epoch, gave {len(batches) if epoch else 'one batch'}.")
-                return
+            each = len(batches)
+            if claim["sampling"] == "allocation":
+                each, least = claim["batches"], claim["batches"] * min(2, claim["steps"])
+                if not epoch or len(batches) < least or len(batches) % each:
+                    self.report.faults.append(f"draw must give the {each} batches of an epoch, for {'two epochs or more' if least > each else 'one'}, one after "
+                                              f"another, as one training draws them; gave {len(batches) if epoch else 'one batch'}.")
+                    return
+                made = [tuple(tuple(sorted(b)) for b in batches[i:i + each]) for i in range(0, len(batches), each)]
+                if len(set(made)) < len(made) and len(made) ** 2 * number * each ** -float(len(known)) < 1e-9:
+                    self.report.faults.append("Two epochs of a training have the same batches, where random allocation needs coins that are fresh in every epoch.")
+                    return
             index += 1
             for batch in batches:
                 strange = [u for u in batch if u not in known]
@@ -753,19 +777,20 @@ class _Run:
                 sizes.append(len(batch))
                 seen.append(batch.count(target))
             if epoch:
-                epochs, once, steps = epochs + 1, once + (sum(b.count(target) for b in batches) == 1), len(batches)
+                for i in range(0, len(batches), each):
+                    epochs, once, steps = epochs + 1, once + (sum(b.count(target) for b in batches[i:i + each]) == 1), each
         fields = dict(claim, population=claim.get("population", len(known)), seen=seen, sizes=sizes, once=[epochs, once, steps])
         fields.update(terms=1)
         found = self.library.ask("draws", confidence=self.each, **fields)
         self.report.faults += found["faults"]
         self.report.tried.append(("sampler", f"{len(sizes)} batches", f"the unit was in {sum(1 for s in seen if s)} of them"))
 
-    def noise(self, released, data, deviation, pairs=100, width=400):
+    def noise(self, released, data, batch, where, deviation, confidence, pairs=100, width=400):
         vectors = []
         for i in range(2 * pairs):
             if self.late("released"):
                 return
-            made = self.asked("released", lambda: released(data, list(data.train), self.seed + i))
+            made = self.asked("released", lambda: released(data, list(batch), self.seed + i))
             if made is None:
                 return
             if not made or not all(map(math.isfinite, made)) or (vectors and len(made) != len(whole)):
@@ -773,12 +798,12 @@ class _Run:
                 return
             whole = made
             vectors.append(made[::max(1, -(-len(made) // width))])
-        found = self.library.ask("noise", released=vectors, deviation=deviation, confidence=self.each)
-        self.report.faults += found["faults"]
+        found = self.library.ask("noise", released=vectors, deviation=deviation, confidence=confidence)
+        self.report.faults += [f"{fault[:-1]} (batch of {where})." if where != "all to train on" else fault for fault in found["faults"]]
         if found["deviation"] > 1.5 * deviation:
             self.report.remarks.append(f"The noise has a deviation of about {found['deviation']:.4g}, where {deviation:.4g} is stated: "
                                        "it costs accuracy and breaks no claim.")
-        self.report.tried.append(("noise", f"{2 * pairs} releases of one sum, {len(vectors[0])} numbers each",
+        self.report.tried.append(("noise", f"{2 * pairs} releases of a batch of {where}, {len(vectors[0])} numbers each",
                                   f"its deviation is about {found['deviation']:.4g}, stated is {deviation:.4g}"))
 
     @staticmethod
@@ -811,6 +836,10 @@ class _Run:
                             file.flush()
                     results[world].append(found)
                     failed, last = failed + ("said" in found), found.get("said", "")
+                lengths = [{len(f["numbers"]) for f in of if "numbers" in f} for of in results]
+                if i == 2 and all(len(of) == 1 for of in lengths) and lengths[0] != lengths[1]:
+                    raise AuditError(f"train gave {lengths[0].pop()} numbers in the world without the unit and {lengths[1].pop()} with it; return as many in both: "
+                                     "weights, or scores of data.asked, and not one number for each node")
                 if i == 2 and failed == 6:
                     raise AuditError(f"all of the first 6 trainings failed; the last was {found['stopped']}: {last}")
                 self.say(f"{2 * i + 2} of {2 * number} trainings, {(time.monotonic() - began) / max(1, made) * (2 * number - 2 * i - 2):.0f} s left")
@@ -881,6 +910,7 @@ def main(words=None):
     add("--time-limit", type=float, help="seconds for all trainings; the same command with --log goes on")
     add("--log", help="a file that keeps what was trained")
     add("--save", action="append", default=[], help="a file for the report: .html, .json or .txt; several times if need be")
+    add("--finite", action="store_true", help="inputs are checked to be finite before the training")
     add("--quiet", action="store_true")
     given = parser.parse_args(words)
     claim = {name: getattr(given, name) for name in CLAIM if getattr(given, name) is not None}
@@ -894,7 +924,7 @@ def main(words=None):
             raise AuditError("give --command, or --sampling with --noise and --steps")
         report = audit(command, Graph.read(given.data) if given.data else Graph([[0]]), epsilon=given.epsilon, delta=given.delta, unit=given.unit,
                        relation=given.relation, claim=claim or None, trainings=given.trainings, confidence=given.confidence, seed=given.seed,
-                       time_limit=given.time_limit, log=given.log, quiet=given.quiet)
+                       time_limit=given.time_limit, log=given.log, finite=given.finite, quiet=given.quiet)
         for path in given.save:
             report.save(path)
         print(report, end="")

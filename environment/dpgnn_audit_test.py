@@ -149,23 +149,80 @@ class AuditTest(unittest.TestCase):
         self.assertTrue(check(epsilon=0.5, delta=1e-5, library=self.library, **claim).caught)
 
         def allocated(data, seed):
-            coins, batches = random.Random(f"{SEED} {seed}"), [[] for _ in range(4)]
+            coins, batches = random.Random(f"{SEED} {seed}"), [[] for _ in range(8)]
             for v in data.train:
                 batches[coins.randrange(4)].append(v)
+                batches[4 + coins.randrange(4)].append(v)
             return batches
 
         def shuffled(data, seed):
-            order = random.Random(seed).sample(data.train, len(data.train))
-            return [order[i::4] for i in range(4)]
+            coins = random.Random(seed)
+            orders = [coins.sample(data.train, len(data.train)) for _ in range(2)]
+            return [order[i::4] for order in orders for i in range(4)]
 
-        for draw, words in (allocated, ""), (shuffled, "not randomly allocated"), (lambda data, seed: allocated(data, seed)[:3], "the 4 batches of an epoch"), \
+        for draw, words in (allocated, ""), (shuffled, "not randomly allocated"), (lambda data, seed: allocated(data, seed)[:4], "the 4 batches of an epoch"), \
+                (lambda data, seed: 2 * allocated(data, seed)[:4], "Two epochs of a training have the same batches"), \
                 (lambda data, seed: [b + [0] * (0 not in b) for b in allocated(data, seed)], "not in exactly one batch in 100 of 100"):
             report = audit(None, rows(nodes=40), epsilon=1, delta=1e-5, unit="row", target=0, claim=claim, draw=draw, confidence=1 - 1e-6, quiet=True, library=self.library)
             self.assertEqual(bool(words), report.caught, report.text())
             self.assertIn(words, " ".join(report.faults))
-        for wrong, words in (dict(steps=3), "in place of steps"), (dict(batches=None), "claim must have batches beside sampling, noise, batches, epochs"), (dict(sensitivity=2), "sensitivity with random"):
+        for wrong, words in (dict(steps=3), "in place of steps"), (dict(batches=None), "batches is missing: claim must have batches beside sampling, noise, epochs"), (dict(sensitivity=2), "sensitivity with random"):
             with self.assertRaisesRegex(AuditError, words):
                 check(epsilon=1, delta=1e-5, library=self.library, **dict(claim, **wrong))
+
+    def test_worlds_that_differ_with_certainty_are_told_apart(self):
+        noise = lambda seed, scale=1: random.Random(f"n {seed}").gauss(0, scale)
+        bit = lambda data: len(data.train) % 2
+        planted = {
+            "a bit in the eighth digit": lambda data, seed: [1e5 + 0.001 * bit(data), noise(seed)],
+            "a count beyond 24 bits": lambda data, seed: [2 ** 25 + bit(data), noise(seed)],
+            "overflow of floats": lambda data, seed: [1e40 if bit(data) else -1e40, noise(seed)],
+            "infinite by sign": lambda data, seed: [math.inf if bit(data) else -math.inf, noise(seed)],
+            "the sign of zero": lambda data, seed: [0.0 if bit(data) else -0.0, noise(seed)],
+            "a bit beside much noise": lambda data, seed: [bit(data), noise(seed, 1e7)],
+        }
+        for name, train in planted.items():
+            with self.subTest(name):
+                report = audit(train, rows(), epsilon=1, delta=1e-5, unit="row", trainings=60, quiet=True, library=self.library)
+                self.assertEqual(report.status, 1, report.text())
+                self.assertIn("apart", " ".join(report.faults))
+
+    def test_noise_is_asked_for_batches_without_the_unit(self):
+        def empty(data, batch, seed):
+            return Sgd().released(data, batch, seed) if batch else Sgd().step_sum(data, batch)
+
+        def absent(data, batch, seed):
+            coins, scale = random.Random(seed), NOISE if 0 in batch and len(data.train) == 16 else NOISE / 10
+            return [s + scale * coins.gauss(0, 1) for s in Sgd().step_sum(data, batch)]
+
+        for released in empty, absent:
+            report = self.run_with(trained=False, released=released, step_sum=None, draw=None, target=0)
+            self.assertIn("The noise has a deviation of at most", " ".join(report.faults), report.text())
+
+    def test_relation_and_unit_decide_what_is_accounted(self):
+        steps = dict(sampling="poisson", rate=0.1, noise=1.5, steps=20, epsilon=1.7, delta=1e-5, library=self.library)
+        self.assertEqual(check(**steps).status, 0)
+        self.assertTrue(check(unit="edge", **steps).caught)
+        self.assertTrue(check(relation="replace", **steps).caught)
+        with self.assertRaisesRegex(AuditError, "sensitivity where a term is replaced"):
+            check(relation="replace", sensitivity=1, **steps)
+        for other in dict(relation="replace"), dict(unit="edge"):
+            with self.assertRaisesRegex(AuditError, "nothing is proved where a term is replaced"):
+                check(sampling="allocation", batches=4, epochs=3, noise=4, epsilon=1, delta=1e-5, library=self.library, **other)
+
+    def test_inputs_that_are_said_to_be_finite_are_not_tried_otherwise(self):
+        def plain(data, batch):
+            terms = [Sgd().clipped(list(data.features[i])) for i in batch]
+            return [math.fsum(column) for column in zip(*terms)] or [0.0, 0.0]
+        given = dict(epsilon=1, delta=1e-5, unit="row", step_sum=plain, quiet=True, library=self.library)
+        self.assertIn("say finite=True", " ".join(audit(None, rows(), **given).faults))
+        report = audit(None, rows(), finite=True, **given)
+        self.assertEqual(report.status, 0, report.text())
+        self.assertIn("inputs are checked to be finite", report.text())
+
+    def test_results_of_two_lengths_are_refused(self):
+        with self.assertRaisesRegex(AuditError, "train gave 15 numbers in the world without the unit and 16 with it"):
+            audit(lambda data, seed: [random.Random(seed).gauss(0, 1)] * len(data.train), rows(), epsilon=1, delta=1e-5, unit="row", quiet=True, library=self.library)
 
     def test_trainings_alone_show_what_is_loud(self):
         alone = dict(step_sum=None, draw=None, released=None, confidence=0.95, trainings=120)
@@ -238,7 +295,7 @@ class AuditTest(unittest.TestCase):
         for wrong, words in ((dict(unit="person"), "unit must be"), (dict(relation="part"), "relation of the unit row"), (dict(epsilon=math.nan), "epsilon must"),
                              (dict(delta=1), "delta must"), (dict(trainings=3), "trainings must"), (dict(target=99), "target must"),
                              (dict(draw=Sgd().draw), "give claim"), (dict(unit="edge"), "needs a graph with edges"),
-                             (dict(claim=dict(sampling="poisson")), "claim must have noise"), (dict(claim=dict(CLAIM, lot=3)), "had lot")):
+                             (dict(claim=dict(sampling="poisson")), "noise is missing"), (dict(claim=dict(sampling="poisson", rate=0.5, noise=1)), "steps is missing"), (dict(claim=dict(CLAIM, lot=3)), "had lot")):
             with self.assertRaisesRegex(AuditError, words):
                 audit(train, data, **dict(good, **wrong))
         with self.assertRaisesRegex(AuditError, "must be a Graph, was list"):

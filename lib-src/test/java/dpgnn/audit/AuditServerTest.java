@@ -127,6 +127,27 @@ class AuditServerTest {
                 .contains("random allocation"));
     }
 
+    /** An edge that goes replaces a term, as another row does. */
+    @Test
+    void unitAndRelationDecideThePair() throws IOException {
+        String claim = "\"sampling\":\"poisson\",\"rate\":0.1,\"noise\":1.5,\"steps\":20,\"delta\":1e-5,\"epsilon\":1.7,";
+        assertTrue(
+                ask("account", claim + "\"sensitivity\":1").get("holds").asBoolean());
+        for (String other : List.of("\"unit\":\"edge\"", "\"relation\":\"replace\"")) {
+            assertTrue(ask("account", claim + "\"sensitivity\":1," + other)
+                    .get("error")
+                    .asText()
+                    .contains("a term is replaced"));
+            assertFalse(ask("account", claim + "\"sensitivity\":2," + other)
+                    .get("holds")
+                    .asBoolean());
+            assertTrue(ask("account", ALLOCATED + ",\"noise\":4,\"steps\":3,\"delta\":1e-5,\"epsilon\":1," + other)
+                    .get("error")
+                    .asText()
+                    .contains("nothing is proved"));
+        }
+    }
+
     @Test
     void epochsAreComparedWithTheLawOfRandomAllocation() throws IOException {
         RandomStream coins = Streams.seed(5).stream("epochs");

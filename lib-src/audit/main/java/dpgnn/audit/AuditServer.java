@@ -46,7 +46,7 @@ final class AuditServer {
     private static final int[] NUMBERS = {20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000};
 
     /** What the trainings of each world gave: numbers, or null; and in words what form it had. */
-    private final List<List<float[]>> numbers = List.of(new ArrayList<>(), new ArrayList<>());
+    private final List<List<double[]>> numbers = List.of(new ArrayList<>(), new ArrayList<>());
 
     private final List<List<String>> forms = List.of(new ArrayList<>(), new ArrayList<>());
 
@@ -129,6 +129,19 @@ final class AuditServer {
         double moves = number(asked, "sensitivity");
         long terms = asked.has("terms") ? Check.atLeast("terms", whole(asked, "terms"), 1) : 1;
         String sampling = field(asked, "sampling").asText();
+        // An edge that goes replaces the term of an example.
+        boolean replaced = asked.path("relation").asText().equals("replace")
+                || asked.path("unit").asText().equals("edge");
+        Check.that(
+                !replaced || !sampling.equals("allocation"),
+                "relation with random allocation",
+                "that a unit is removed or takes no part: nothing is proved where a term is replaced",
+                asked.path("unit").asText() + ", " + asked.path("relation").asText());
+        Check.that(
+                !replaced || moves >= 2,
+                "sensitivity where a term is replaced, as by another row or by an edge that goes",
+                "2",
+                moves);
         switch (sampling) {
             case "full":
                 return new Event.Gaussian(noise / (Check.positive("sensitivity", moves) * terms));
@@ -245,15 +258,12 @@ final class AuditServer {
 
     private Map<String, Object> result(JsonNode asked) {
         int world = (int) Check.within("world", whole(asked, "world"), 0, 1);
-        float[] made = null;
+        double[] made = null;
         String form = asked.path("stopped").asText("");
         if (asked.has("numbers")) {
-            double[] all = array(asked.get("numbers"));
-            made = new float[all.length];
-            boolean finite = true;
-            for (int i = 0; i < all.length; i++) finite &= Float.isFinite(made[i] = (float) all[i]);
-            form = all.length + (finite ? " numbers" : " numbers, not all of them finite");
-            if (!finite) made = null;
+            made = array(asked.get("numbers"));
+            form = BlackBoxAudit.form(made);
+            if (!BlackBoxAudit.finite(made)) made = null;
         }
         numbers.get(world).add(made);
         forms.get(world).add(form);

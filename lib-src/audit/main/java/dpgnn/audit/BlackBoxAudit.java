@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.DoublePredicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * Audits a training that is known by what goes in and what comes out, whoever wrote it. It trains many times in two neighbouring
@@ -89,8 +92,8 @@ public final class BlackBoxAudit {
     public Report run() {
         if (without == null) throw new IllegalStateException("give two neighbouring data sets first, by worlds(...)");
         List<String> faults = new ArrayList<>();
-        List<float[]> one = new ArrayList<>();
-        List<float[]> other = new ArrayList<>();
+        List<double[]> one = new ArrayList<>();
+        List<double[]> other = new ArrayList<>();
         Set<String> formOne = train(without, 0, one);
         Set<String> formOther = train(with, trainings, other);
         if (!formOne.equals(formOther))
@@ -109,15 +112,14 @@ public final class BlackBoxAudit {
     }
 
     /** Trains, and tells everything but the numbers: how many there are, which are none, what stopped it. */
-    private Set<String> train(TrainingView data, int from, List<float[]> into) {
+    private Set<String> train(TrainingView data, int from, List<double[]> into) {
         Set<String> forms = new TreeSet<>();
         for (int i = 0; i < trainings; i++) {
             try {
-                float[] made = training.published(data, from + i);
-                int none = 0;
-                for (float x : made) if (!Float.isFinite(x)) none++;
-                forms.add(made.length + " numbers" + (none > 0 ? ", not all of them finite" : ""));
-                if (none == 0 && (into.isEmpty() || into.get(0).length == made.length)) into.add(made);
+                float[] single = training.published(data, from + i);
+                double[] made = IntStream.range(0, single.length).mapToDouble(k -> single[k]).toArray();
+                forms.add(form(made));
+                if (finite(made) && (into.isEmpty() || into.get(0).length == made.length)) into.add(made);
             } catch (Exception e) {
                 forms.add("stopped by " + e.getClass().getName() + ": "
                         + String.valueOf(e.getMessage()).replaceAll("-?\\d[\\d.]*(E-?\\d+)?", "#"));
@@ -126,57 +128,112 @@ public final class BlackBoxAudit {
         return forms;
     }
 
-    private static boolean same(List<float[]> made) {
+    private static boolean same(List<double[]> made) {
         return made.size() > 1 && made.stream().allMatch(m -> Arrays.equals(m, made.get(0)));
     }
 
+    static boolean finite(double[] made) {
+        return Arrays.stream(made).allMatch(Double::isFinite);
+    }
+
+    /** How many numbers there are, and which kinds of them are not finite. */
+    static String form(double[] made) {
+        if (finite(made)) return made.length + " numbers";
+        return made.length + " numbers, not all of them finite: " + count(made, x -> x == Double.POSITIVE_INFINITY)
+                + " infinite, " + count(made, x -> x == Double.NEGATIVE_INFINITY) + " minus infinite, "
+                + count(made, Double::isNaN) + " no numbers";
+    }
+
+    private static long count(double[] made, DoublePredicate kind) {
+        return Arrays.stream(made).filter(kind).count();
+    }
+
     /**
-     * What results of two worlds show along a line that the first half of them chose. A result that is null is no vector of that
+     * What results of two worlds show along a direction that the first half of them chose: a number that never varies and
+     * differs, the sign of one number, or a line through all, each in its own scale. A result that is null is no vector of that
      * length; it counts as one of the first world, in both.
      */
-    static EpsilonLowerBound bound(List<float[]> one, List<float[]> other, double delta, double confidence) {
+    static EpsilonLowerBound bound(List<double[]> one, List<double[]> other, double delta, double confidence) {
         int half = Math.min(one.size(), other.size()) / 2;
-        double[] a = mean(one.subList(0, half));
-        double[] b = mean(other.subList(0, half));
-        if (a.length != b.length || a.length == 0) return new EpsilonLowerBound(0, confidence, 1, 1);
-        double[] spread = new double[a.length];
-        for (int i = 0; i < half; i++)
-            for (int k = 0; k < a.length; k++) spread[k] += square(one.get(i), k, a[k]) + square(other.get(i), k, b[k]);
-        double widest = Arrays.stream(spread).max().orElse(0);
-        double least = widest > 0 ? 1e-12 * widest : 1;
-        double[] line = new double[a.length];
-        double middle = 0;
-        for (int k = 0; k < a.length; k++) {
-            line[k] = (b[k] - a[k]) / (spread[k] + least);
-            middle += line[k] * (a[k] + b[k]) / 2;
-        }
+        List<double[]> first = made(one.subList(0, half));
+        List<double[]> second = made(other.subList(0, half));
+        if (first.isEmpty() || second.isEmpty() || first.get(0).length == 0 || first.get(0).length != second.get(0).length)
+            return new EpsilonLowerBound(0, confidence, 1, 1);
+        ToDoubleFunction<double[]> score = score(first, second);
         return EpsilonLowerBound.atThreshold(
-                along(line, one.subList(half, one.size())),
-                along(line, other.subList(half, other.size())),
-                middle,
+                along(score, one.subList(half, one.size())),
+                along(score, other.subList(half, other.size())),
+                0,
                 delta,
                 confidence);
     }
 
-    private static double square(float[] of, int k, double mean) {
-        return of == null ? 0 : Math.pow(of[k] - mean, 2);
+    /** Above 0 it speaks for the second world. */
+    private static ToDoubleFunction<double[]> score(List<double[]> one, List<double[]> other) {
+        int width = one.get(0).length;
+        double[] line = new double[width];
+        double[] middle = new double[width];
+        double[] unit = new double[width];
+        int sign = 0;
+        double signs = 0;
+        for (int k = 0; k < width; k++) {
+            int at = k;
+            // Halves of numbers, whose differences do not overflow.
+            double a = mean(one, k);
+            double b = mean(other, k);
+            double x = one.get(0)[k];
+            double y = other.get(0)[k];
+            if (x != y && one.stream().allMatch(m -> m[at] == x) && other.stream().allMatch(m -> m[at] == y))
+                return m -> m[at] == y ? 1 : m[at] == x ? -1 : 0;
+            double tells = negative(one, k) - negative(other, k);
+            if (Math.abs(tells) > Math.abs(signs)) {
+                signs = tells;
+                sign = k;
+            }
+            middle[k] = a / 2 + b / 2;
+            for (List<double[]> world : List.of(one, other))
+                for (double[] m : world) unit[k] = Math.max(unit[k], Math.abs(m[k] / 2 - middle[k]));
+            if (unit[k] == 0) continue;
+            double spread = 0;
+            for (double[] m : one) spread += Math.pow((m[k] / 2 - a) / unit[k], 2);
+            for (double[] m : other) spread += Math.pow((m[k] / 2 - b) / unit[k], 2);
+            line[k] = (b - a) / unit[k] / (spread + 1e-12);
+        }
+        ToDoubleFunction<double[]> along = m -> {
+            double sum = 0;
+            for (int k = 0; k < width; k++)
+                if (line[k] != 0) sum += line[k] * Math.max(-1e6, Math.min(1e6, (m[k] / 2 - middle[k]) / unit[k]));
+            return sum;
+        };
+        int which = sign;
+        double way = signs;
+        ToDoubleFunction<double[]> bySign = m -> (Math.copySign(1, m[which]) > 0) == (way > 0) ? 1 : -1;
+        return right(bySign, one, other) > right(along, one, other) ? bySign : along;
     }
 
-    private static double[] mean(List<float[]> of) {
-        List<float[]> made = of.stream().filter(Objects::nonNull).toList();
-        double[] mean = new double[made.isEmpty() ? 0 : made.get(0).length];
-        for (float[] m : made) for (int k = 0; k < mean.length; k++) mean[k] += m[k] / (double) made.size();
+    private static double right(ToDoubleFunction<double[]> score, List<double[]> one, List<double[]> other) {
+        return one.stream().filter(m -> score.applyAsDouble(m) <= 0).count() / (double) one.size()
+                + other.stream().filter(m -> score.applyAsDouble(m) > 0).count() / (double) other.size();
+    }
+
+    private static double negative(List<double[]> of, int k) {
+        return of.stream().filter(m -> Math.copySign(1, m[k]) < 0).count() / (double) of.size();
+    }
+
+    private static List<double[]> made(List<double[]> of) {
+        return of.stream().filter(Objects::nonNull).toList();
+    }
+
+    /** The mean of halves of a number. */
+    private static double mean(List<double[]> of, int k) {
+        double mean = 0;
+        for (double[] m : of) mean += m[k] / 2 / of.size();
         return mean;
     }
 
-    private static double[] along(double[] line, List<float[]> of) {
+    private static double[] along(ToDoubleFunction<double[]> score, List<double[]> of) {
         return of.stream()
-                .mapToDouble(m -> {
-                    if (m == null) return Double.NEGATIVE_INFINITY;
-                    double sum = 0;
-                    for (int k = 0; k < line.length; k++) sum += line[k] * m[k];
-                    return sum;
-                })
+                .mapToDouble(m -> m == null ? Double.NEGATIVE_INFINITY : score.applyAsDouble(m))
                 .toArray();
     }
 }
