@@ -563,7 +563,7 @@ def _account(report, library, claim, epsilon, delta):
     steps = f"{claim['steps']} steps"
     if claim["sampling"] == "allocation":
         steps = f"{claim['steps']} epochs of {claim['batches']} batches"
-        report.remarks.append("Random allocation holds only where each unit's batch of an epoch is drawn by its own uniform coin, by a coin that is "
+        report.remarks.append("Random allocation holds only where each unit's batch of an epoch is drawn by its own uniform coin that is "
                               "fresh in every epoch, with one clip and one noise, and not for shuffled batches of equal size.")
     report.tried.append(("accounting", f"{claim['sampling']} sampling, {steps}, one unit moves a sum by {claim['sensitivity']} clip norms", row))
     return found["holds"]
