@@ -130,9 +130,9 @@ class AuditServerTest {
     /** An edge that goes replaces a term, as another row does. */
     @Test
     void unitAndRelationDecideThePair() throws IOException {
-        String claim = "\"sampling\":\"poisson\",\"rate\":0.1,\"noise\":1.5,\"steps\":20,\"delta\":1e-5,\"epsilon\":1.7,";
-        assertTrue(
-                ask("account", claim + "\"sensitivity\":1").get("holds").asBoolean());
+        String claim =
+                "\"sampling\":\"poisson\",\"rate\":0.1,\"noise\":1.5,\"steps\":20,\"delta\":1e-5,\"epsilon\":1.7,";
+        assertTrue(ask("account", claim + "\"sensitivity\":1").get("holds").asBoolean());
         for (String other : List.of("\"unit\":\"edge\"", "\"relation\":\"replace\"")) {
             assertTrue(ask("account", claim + "\"sensitivity\":1," + other)
                     .get("error")

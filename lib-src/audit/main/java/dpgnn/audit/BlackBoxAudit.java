@@ -117,7 +117,9 @@ public final class BlackBoxAudit {
         for (int i = 0; i < trainings; i++) {
             try {
                 float[] single = training.published(data, from + i);
-                double[] made = IntStream.range(0, single.length).mapToDouble(k -> single[k]).toArray();
+                double[] made = IntStream.range(0, single.length)
+                        .mapToDouble(k -> single[k])
+                        .toArray();
                 forms.add(form(made));
                 if (finite(made) && (into.isEmpty() || into.get(0).length == made.length)) into.add(made);
             } catch (Exception e) {
@@ -157,8 +159,10 @@ public final class BlackBoxAudit {
         int half = Math.min(one.size(), other.size()) / 2;
         List<double[]> first = made(one.subList(0, half));
         List<double[]> second = made(other.subList(0, half));
-        if (first.isEmpty() || second.isEmpty() || first.get(0).length == 0 || first.get(0).length != second.get(0).length)
-            return new EpsilonLowerBound(0, confidence, 1, 1);
+        if (first.isEmpty()
+                || second.isEmpty()
+                || first.get(0).length == 0
+                || first.get(0).length != second.get(0).length) return new EpsilonLowerBound(0, confidence, 1, 1);
         ToDoubleFunction<double[]> score = score(first, second);
         return EpsilonLowerBound.atThreshold(
                 along(score, one.subList(half, one.size())),
@@ -183,8 +187,9 @@ public final class BlackBoxAudit {
             double b = mean(other, k);
             double x = one.get(0)[k];
             double y = other.get(0)[k];
-            if (x != y && one.stream().allMatch(m -> m[at] == x) && other.stream().allMatch(m -> m[at] == y))
-                return m -> m[at] == y ? 1 : m[at] == x ? -1 : 0;
+            if (x != y
+                    && one.stream().allMatch(m -> m[at] == x)
+                    && other.stream().allMatch(m -> m[at] == y)) return m -> m[at] == y ? 1 : m[at] == x ? -1 : 0;
             double tells = negative(one, k) - negative(other, k);
             if (Math.abs(tells) > Math.abs(signs)) {
                 signs = tells;
