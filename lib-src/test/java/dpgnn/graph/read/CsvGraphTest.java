@@ -1,7 +1,9 @@
 package dpgnn.graph.read;
 
 import static dpgnn.Refusals.refused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -405,5 +407,63 @@ class CsvGraphTest {
                 MalformedFile.class,
                 () -> CsvGraph.read(folder.resolve("e.csv"), folder.resolve("n.csv")),
                 "a header that names the columns id, label, split and features");
+    }
+
+    private Path[] people() throws IOException {
+        Path edges = Files.writeString(folder.resolve("follows.csv"), "source,target\na,b\nb,c\n");
+        Path nodes = Files.writeString(
+                folder.resolve("people.csv"),
+                "id,country,age,income,label\na,de,0.5,120000,0\nb,fr,0.25,900000,1\nc,us,1,50000,1\n");
+        return new Path[] {edges, nodes};
+    }
+
+    @Test
+    void columnsAreScaledByPublicBoundsAndTextsByPublicValues() throws IOException {
+        Path[] files = people();
+        Dataset data = CsvGraph.of(files[0], files[1])
+                .range("income", 0, 200_000)
+                .oneHot("country", "de", "fr")
+                .read();
+        float[][] expected = {{1, 0, .5f, .6f}, {0, 1, .25f, 1}, {0, 0, 1, .25f}};
+        float[] row = new float[4];
+        assertEquals(4, data.features().width());
+        for (int v = 0; v < 3; v++) {
+            data.features().copyRow(v, row, 0);
+            assertArrayEquals(expected[v], row);
+        }
+        assertTrue(data.provenance().leaks().isEmpty());
+        String notes = String.join(" ", data.provenance().notes());
+        assertTrue(notes.contains("income is scaled to 0..1 by the public bounds 0.0 and 200000.0"), notes);
+        assertFalse(notes.contains("900000"), "a note must not tell a value of the file");
+    }
+
+    @Test
+    void aColumnThatIsNotThereOrBoundsThatAreNoneAreRefused() throws IOException {
+        Path[] files = people();
+        var wrong = CsvGraph.of(files[0], files[1]).oneHot("country", "de").range("incom", 0, 1);
+        String message = assertThrows(IOException.class, wrong::read).getMessage();
+        assertTrue(message.contains("a column of features named incom"), message);
+        String bounds = assertThrows(IllegalArgumentException.class, () -> wrong.range("age", 3, 3))
+                .getMessage();
+        assertTrue(bounds.contains("most must be a finite number above 3.0, was 3.0"), bounds);
+        String twice = assertThrows(IllegalArgumentException.class, () -> wrong.range("incom", 0, 3))
+                .getMessage();
+        assertTrue(twice.contains("named once"), twice);
+    }
+
+    /** The card alone says it: what a guarantee takes as given must not tell a value of the data. */
+    @Test
+    void theCardNamesAColumnInOtherUnits() throws IOException {
+        Path[] files = people();
+        String card = String.valueOf(
+                CsvGraph.of(files[0], files[1]).oneHot("country", "de").read().description());
+        assertTrue(card.contains("Column 2 of the features reaches 900000.0, the others at most 1.0"), card);
+        Dataset scaled = CsvGraph.of(files[0], files[1])
+                .oneHot("country", "de")
+                .range("income", 0, 200_000)
+                .read();
+        assertFalse(String.valueOf(scaled.description()).contains("reaches"));
+        Dataset plain = CsvGraph.of(files[0], files[1]).oneHot("country", "de").read();
+        assertFalse(String.join(" ", plain.provenance().notes()).contains("reaches"));
     }
 }

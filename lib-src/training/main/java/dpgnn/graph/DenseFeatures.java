@@ -42,6 +42,28 @@ public final class DenseFeatures implements Features {
                         + ": networks learn from values near 1, so scale the column by a public constant.");
     }
 
+    /** A sentence about columns that reach 100 times as far as most others: beside them a network does not see the others. */
+    Optional<String> unequal() {
+        float[] reach = new float[width];
+        for (int i = 0; i < values.length; i++) reach[i % width] = Math.max(reach[i % width], Math.abs(values[i]));
+        float[] sorted = reach.clone();
+        Arrays.sort(sorted);
+        float limit = 100 * Math.max(1, sorted[(width - 1) / 2]);
+        int far = 0, most = 0;
+        float others = 0;
+        for (int c = 0; c < width; c++) {
+            if (reach[c] > reach[most]) most = c;
+            if (reach[c] > limit) far++;
+            else others = Math.max(others, reach[c]);
+        }
+        return far == 0
+                ? Optional.empty()
+                : Optional.of("Column " + most + " of the features reaches " + reach[most]
+                        + (far == 1 ? "" : ", and " + (far - 1) + " more are as far out") + ", the others at most "
+                        + others
+                        + ": scale it by public bounds, as CsvGraph.range does, or networks learn from it alone.");
+    }
+
     /** All values, row by row, not to be changed. */
     public float[] values() {
         return values;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,6 +56,7 @@ public final class CsvGraph {
     private String label = "";
     private double leastWeight;
     private List<CsvPart> roles = List.of();
+    private final Map<String, CsvColumn> columns = new LinkedHashMap<>();
 
     CsvGraph(CsvPart edges, List<CsvPart> nodes, List<Dataset.Source> sources) {
         this.edges = edges;
@@ -122,6 +124,27 @@ public final class CsvGraph {
     }
 
     /**
+     * The column of this name is scaled to 0..1 by these bounds; what lies beyond them counts as the bound. Both must be public:
+     * known without a look at the file.
+     */
+    public CsvGraph range(String column, double least, double most) {
+        return column(column, new CsvColumn.Range(least, most));
+    }
+
+    /**
+     * The column of this name, of texts, becomes one column of 0 and 1 for each of these values; another value is 0 in all of them.
+     * The values must be public: known without a look at the file.
+     */
+    public CsvGraph oneHot(String column, String... values) {
+        return column(column, new CsvColumn.OneHot(List.of(Check.given("values", values))));
+    }
+
+    private CsvGraph column(String name, CsvColumn column) {
+        Check.that(columns.put(Check.given("column", name), column) == null, "column", "named once", name);
+        return this;
+    }
+
+    /**
      * Leaves out edges of less weight. Of each edge its own weight decides, so that one edge more or fewer changes no other. Choose the
      * number without looking at weights that are protected.
      */
@@ -151,9 +174,10 @@ public final class CsvGraph {
         List<String> notes = new ArrayList<>();
         boolean one = nodes.size() == 1;
         Set<Use> all = EnumSet.complementOf(EnumSet.of(Use.UNUSED));
-        CsvNodes features = new CsvNodes(nodes.get(0), one ? all : EnumSet.of(Use.ID, Use.FEATURE), label, problems);
+        CsvNodes features =
+                new CsvNodes(nodes.get(0), one ? all : EnumSet.of(Use.ID, Use.FEATURE), label, columns, problems);
         Set<Use> rest = EnumSet.complementOf(EnumSet.of(Use.UNUSED, Use.FEATURE));
-        CsvNodes labels = one ? features : new CsvNodes(nodes.get(1), rest, label, problems);
+        CsvNodes labels = one ? features : new CsvNodes(nodes.get(1), rest, label, Map.of(), problems);
         notes.addAll(features.notes);
         if (!one) notes.addAll(labels.notes);
         problems.reportOfRows();

@@ -71,6 +71,9 @@ final class CsvNodes {
     /** The name of the column of labels; empty where its name says so. */
     private final String label;
 
+    /** How features of these names are read; all others are numbers as they stand. */
+    private final Map<String, CsvColumn> columns;
+
     private String place = "line";
     private final CsvProblems problems;
     private List<Use> uses = List.of();
@@ -86,9 +89,11 @@ final class CsvNodes {
     int width;
 
     /** @param possible what may stand in it; a column that is none of these is a feature where features may, else unused */
-    CsvNodes(CsvPart part, Set<Use> possible, String label, CsvProblems problems) throws IOException {
+    CsvNodes(CsvPart part, Set<Use> possible, String label, Map<String, CsvColumn> columns, CsvProblems problems)
+            throws IOException {
         file = part.file();
         this.label = label;
+        this.columns = columns;
         this.problems = problems;
         try (Csv csv = part.open()) {
             place = csv.place();
@@ -168,7 +173,18 @@ final class CsvNodes {
         }
         if (!features && !uses.contains(Use.LABEL) || labels && !label.isEmpty() && !(head && fields.contains(label)))
             problems.add(csv, fields, "a header with a column named " + (label.isEmpty() ? "label" : label));
-        width = (int) uses.stream().filter(use -> use == Use.FEATURE).count();
+        for (var each : columns.entrySet()) {
+            int c = head ? fields.indexOf(each.getKey()) : -1;
+            if (c < 0 || uses.get(c) != Use.FEATURE)
+                problems.add(csv, fields, "a header with a column of features named " + each.getKey());
+            else notes.add(each.getValue().note(each.getKey()));
+        }
+        width = 0;
+        for (int c = 0; c <= last; c++)
+            if (uses.get(c) == Use.FEATURE)
+                width += head && columns.containsKey(fields.get(c))
+                        ? columns.get(fields.get(c)).width()
+                        : 1;
         return head;
     }
 
@@ -177,6 +193,7 @@ final class CsvNodes {
         if (!label.isEmpty() && possible.contains(Use.LABEL) && name.equals(label)) return Use.LABEL;
         Use use = Use.of(name, possible, other);
         if (use == Use.LABEL && !label.isEmpty() || use == Use.ID && csv.isListed() && !first) use = other;
+        if (columns.containsKey(name) && possible.contains(Use.FEATURE)) return Use.FEATURE;
         return use == Use.FEATURE && csv.isText(name) ? Use.UNUSED : use;
     }
 
@@ -199,6 +216,16 @@ final class CsvNodes {
                 }
                 case LABEL -> labels.add(text);
                 case FEATURE -> {
+                    CsvColumn column = header.isEmpty() ? null : columns.get(header.get(c));
+                    if (column != null) {
+                        if (!column.put(text, values, at))
+                            problems.inCell(
+                                    csv,
+                                    text.isEmpty() ? "an empty cell" : text,
+                                    column.wanted() + ", in " + column(c));
+                        at += column.width();
+                        continue;
+                    }
                     float value = number(text);
                     if (!Float.isFinite(value))
                         problems.inCell(csv, text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c));
