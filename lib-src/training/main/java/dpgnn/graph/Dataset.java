@@ -3,6 +3,7 @@ package dpgnn.graph;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.Check;
 import dpgnn.base.Described;
+import dpgnn.privacy.Unit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,14 @@ import java.util.Optional;
  */
 public record Dataset(Graph graph, Features features, Labels labels, Provenance provenance, Optional<Split> publicSplit)
         implements Described {
+
+    /** The leak of a graph whose degrees were bounded. It voids what a plan says of a node or an edge, and of no other unit. */
+    public static final String EDGES_CHOSEN =
+            "Degrees were bounded before the guarantee begins: which edges others keep depends on each node's edges.";
+
+    /** The leak of records. It voids what a plan says of a node, unless its sampler takes a node's records along. */
+    public static final String RECORDS_APART =
+            "A node here is a record or a part of one: whoever takes part has further records, which this sampler does not take along.";
 
     /** One file that was read, and its SHA-256 in hexadecimal. */
     public record Source(String file, String sha256) {}
@@ -42,15 +51,33 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
             leaks = List.copyOf(leaks);
         }
 
+        /**
+         * The leaks that concern this unit.
+         *
+         * @param recordsAlong whether a node that comes or goes takes its records along
+         */
+        public List<String> leaks(Unit unit, boolean recordsAlong) {
+            List<String> left = new ArrayList<>(leaks);
+            if (unit != Unit.NODE && unit != Unit.EDGE) left.remove(EDGES_CHOSEN);
+            if (unit != Unit.NODE || recordsAlong) left.remove(RECORDS_APART);
+            return left;
+        }
+
         /** Data as they were read or made. */
         public Provenance(String name, List<Source> sources, boolean standIn, List<String> notes) {
             this(name, sources, standIn, notes, List.of());
         }
 
+        private Provenance leaking(String leak) {
+            List<String> all = new ArrayList<>(leaks);
+            all.add(leak);
+            return new Provenance(name, sources, standIn, notes, all);
+        }
+
         public Provenance with(String note, List<String> furtherLeaks) {
-            List<String> allNotes = new java.util.ArrayList<>(notes);
+            List<String> allNotes = new ArrayList<>(notes);
             allNotes.add(note);
-            List<String> allLeaks = new java.util.ArrayList<>(leaks);
+            List<String> allLeaks = new ArrayList<>(leaks);
             allLeaks.addAll(furtherLeaks);
             return new Provenance(name, sources, standIn, allNotes, allLeaks);
         }
@@ -62,6 +89,8 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
                     "a graph of " + graph.nodes() + " nodes needs as many rows of features and" + " labels, were "
                             + features.rows() + " and " + labels.nodes());
         publicSplit.ifPresent(s -> checkSize(graph, s));
+        if (graph.isBounded() && !provenance.leaks().contains(EDGES_CHOSEN))
+            provenance = provenance.leaking(EDGES_CHOSEN);
     }
 
     /** A data set that was published without a split. */

@@ -5,7 +5,12 @@ import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Removes edges so that no node reaches too many others. This bounds the influence of one node in baselines. */
+/**
+ * Removes edges so that no node reaches too many others. This bounds the influence of one node in baselines.
+ *
+ * <p><b>Guarantee.</b> None for a node or an edge by itself: which edges others keep depends on each node's edges (docs/proofs.md,
+ * lemma 26). The graphs remember that, and a {@link Dataset} of one of them has a leak, {@link Dataset#EDGES_CHOSEN}.
+ */
 public final class DegreeBound {
     private DegreeBound() {}
 
@@ -35,7 +40,13 @@ public final class DegreeBound {
                 edges.add(v, u);
             }
         }
-        return edges.undirected(nodes);
+        return edges.undirected(nodes).bounded();
+    }
+
+    /** The data with the graph that {@link #symmetric(Graph, int, RandomStream)} leaves, which their provenance says. */
+    public static Dataset symmetric(Dataset data, int bound, RandomStream coins) {
+        Check.given("data", data);
+        return data.withGraph(symmetric(data.graph(), bound, coins));
     }
 
     /**
@@ -62,7 +73,7 @@ public final class DegreeBound {
             }
             if (pairs.size() - begin > bound) pairs.truncate(begin);
         }
-        return pairs.directed(graph.nodes());
+        return pairs.directed(graph.nodes()).bounded();
     }
 
     /** Every node keeps this many of its out-edges, uniformly chosen, or all if it has no more (Sajadmanesh et al. 2023). */
@@ -78,7 +89,7 @@ public final class DegreeBound {
             if (degree <= bound) for (int i = 0; i < degree; i++) pairs.add(u, scratch[i]);
             else for (int i = 0; i < bound; i++) pairs.add(u, pick(scratch, i, degree, coins));
         }
-        return pairs.directed(graph.nodes());
+        return pairs.directed(graph.nodes()).bounded();
     }
 
     /** The i-th entry of a random order, made on the way. */

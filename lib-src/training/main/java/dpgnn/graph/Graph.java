@@ -26,17 +26,35 @@ public final class Graph {
 
     private final long loops;
     private final long repeats;
+    /** Whether a {@link DegreeBound} chose which edges are left. */
+    private final boolean bounded;
 
     private Graph(boolean directed, SparsePattern in, SparsePattern out) {
-        this(directed, in, out, 0, 0);
+        this(directed, in, out, 0, 0, false);
     }
 
-    private Graph(boolean directed, SparsePattern in, SparsePattern out, long loops, long repeats) {
+    private Graph(boolean directed, SparsePattern in, SparsePattern out, long loops, long repeats, boolean bounded) {
         this.directed = directed;
         this.in = in;
         this.out = out;
         this.loops = loops;
         this.repeats = repeats;
+        this.bounded = bounded;
+    }
+
+    /** This graph, as one whose edges a {@link DegreeBound} chose. */
+    Graph bounded() {
+        return new Graph(directed, in, out, loops, repeats, true);
+    }
+
+    /** Whether a {@link DegreeBound} chose which edges are left, so that those of one node depend on those of others. */
+    boolean isBounded() {
+        return bounded;
+    }
+
+    /** Other edges, of the same origin. */
+    private Graph edited(SparsePattern newIn, SparsePattern newOut) {
+        return new Graph(directed, newIn, newOut, 0, 0, bounded);
     }
 
     /** Of these pairs of nodes, some of which it may have dropped. */
@@ -44,7 +62,7 @@ public final class Graph {
         long same = 0;
         for (int e = 0; e < u.length; e++) if (u[e] == v[e]) same++;
         long kept = directed ? in.start(in.count()) : in.start(in.count()) / 2;
-        return new Graph(directed, in, directed ? out : in, same, u.length - same - kept);
+        return new Graph(directed, in, directed ? out : in, same, u.length - same - kept, false);
     }
 
     /** An undirected graph; loops are dropped and an edge given twice, in either direction, counts once. */
@@ -219,7 +237,7 @@ public final class Graph {
     /** The same for several nodes. */
     Graph without(BitSet gone) {
         SparsePattern left = in.without(gone);
-        return new Graph(directed, left, directed ? out.without(gone) : left);
+        return edited(left, directed ? out.without(gone) : left);
     }
 
     /**
@@ -236,7 +254,7 @@ public final class Graph {
             throw new IllegalArgumentException(
                     "in an undirected graph in- and out-neighbours of node " + node + " must be the same");
         SparsePattern changed = in.withRowAndColumn(node, newIn, newOut);
-        return new Graph(directed, changed, directed ? out.withRowAndColumn(node, newOut, newIn) : changed);
+        return edited(changed, directed ? out.withRowAndColumn(node, newOut, newIn) : changed);
     }
 
     /** The graph on these nodes with all edges among them; node i of the result is {@code chosen[i]}. */
@@ -250,7 +268,7 @@ public final class Graph {
             place[chosen[i]] = i;
         }
         SparsePattern newIn = in.induced(chosen, place);
-        return new Graph(directed, newIn, directed ? out.induced(chosen, place) : newIn);
+        return edited(newIn, directed ? out.induced(chosen, place) : newIn);
     }
 
     /** The memory of the rows, or their size in the file, in bytes. */
@@ -275,9 +293,9 @@ public final class Graph {
 
     private Graph edited(int from, int to, boolean add) {
         SparsePattern newIn = in.withEntry(to, from, add);
-        if (directed) return new Graph(true, newIn, out.withEntry(from, to, add));
+        if (directed) return edited(newIn, out.withEntry(from, to, add));
         SparsePattern both = newIn.withEntry(from, to, add);
-        return new Graph(false, both, both);
+        return edited(both, both);
     }
 
     private int[] sortedNeighbours(int node, int[] list) {

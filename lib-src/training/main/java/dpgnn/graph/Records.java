@@ -46,7 +46,9 @@ public final class Records {
                 SparseFeatures.of(degrees + 1, start, column, ones),
                 Labels.single(of.classes(), labels),
                 of.provenance()
-                        .with("A record is one of " + of.size() + " graphs, with its nodes and its class.", List.of()));
+                        .with(
+                                "A record is one of " + of.size() + " graphs, with its nodes and its class.",
+                                List.of(Dataset.RECORDS_APART)));
     }
 
     /**
@@ -83,7 +85,7 @@ public final class Records {
                 edges.directed(labels.length),
                 with(data.features(), pairs.size()),
                 Labels.single(2, labels),
-                data.provenance().with(note, List.of()));
+                data.provenance().with(note, List.of(Dataset.RECORDS_APART)));
     }
 
     /** Rows of zeros after all others. */

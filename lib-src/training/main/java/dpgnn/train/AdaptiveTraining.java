@@ -336,7 +336,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** What holds for all that was released, now and at the end: the budget. */
     public synchronized Guarantee guarantee() {
         List<String> leaks = new ArrayList<>(plan.leaks());
-        leaks.addAll(view.provenance().leaks());
+        leaks.addAll(plan.leaksOf(view.provenance()));
         List<String> remarks = new ArrayList<>(
                 List.of(STEERED + ": changes of the plan and the end may depend on all that was released before, and on"
                         + " nothing else that was computed from private data."));

@@ -3,6 +3,7 @@ package dpgnn.train;
 import dpgnn.base.Check;
 import dpgnn.base.Described;
 import dpgnn.base.Rounded;
+import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.Noise;
@@ -15,6 +16,7 @@ import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Budget;
+import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -199,6 +201,11 @@ public final class Plan implements Described {
 
     List<String> leaks() {
         return terms.leaks;
+    }
+
+    /** The leaks of these data that concern the sampler's unit. */
+    List<String> leaksOf(Dataset.Provenance data) {
+        return data.leaks(sampler.unit(), sampler instanceof PoissonRecords);
     }
 
     /** The same with this noise and nothing left to find. */

@@ -295,7 +295,7 @@ public final class PrivateSelection {
                                 ? String.join(" ", one.terms().remarks())
                                 : "nothing bounds the Rényi divergence of " + c.plan.sampler()));
             if (!events.contains(event)) events.add(event);
-            terms.add(one, network(c, view));
+            terms.add(c.plan, one, network(c, view));
             Plan plan = c.plan.fixed(schedule.multiplier()).steps(schedule.steps());
             fixed.add(new Candidate(c.name, c.model, plan, c.optimizer));
         }

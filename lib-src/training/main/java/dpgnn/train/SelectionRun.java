@@ -107,6 +107,7 @@ final class SelectionRun implements AutoCloseable {
         private final Set<String> published = new LinkedHashSet<>();
         private final Set<String> derived = new LinkedHashSet<>();
         private final Set<String> notes = new LinkedHashSet<>();
+        private final List<Dataset.Provenance> data;
         private final Set<String> leaks = new LinkedHashSet<>();
         private final Set<String> networks = new LinkedHashSet<>();
         private final Set<String> stated = new LinkedHashSet<>();
@@ -114,15 +115,14 @@ final class SelectionRun implements AutoCloseable {
         private Guarantee one;
 
         Terms(PrivateSelection.Score score, TrainingView view) {
-            for (Dataset.Provenance data : List.of(view.provenance(), score.provenance())) {
-                notes.addAll(data.notes());
-                leaks.addAll(data.leaks());
-            }
+            data = List.of(view.provenance(), score.provenance());
+            for (Dataset.Provenance of : data) notes.addAll(of.notes());
             byUser.addAll(UserPart.of("score", score, PrivateSelection.Score.class));
         }
 
         /** Of a training that may be chosen. */
-        void add(Guarantee training, Network network) {
+        void add(Plan plan, Guarantee training, Network network) {
+            for (Dataset.Provenance of : data) leaks.addAll(plan.leaksOf(of));
             one = training;
             published.addAll(training.terms().published());
             derived.addAll(training.terms().derived());

@@ -190,9 +190,7 @@ final class TrainingFolder implements AutoCloseable {
         facts.put("accountant", plan.accountant().name());
         facts.put("unit", plan.sampler().unit().name());
         facts.put("relation", plan.relation().name());
-        facts.put(
-                "leaks",
-                EventText.settings(List.of(plan.leaks(), view.provenance().leaks())));
+        facts.put("leaks", EventText.settings(List.of(plan.leaks(), plan.leaksOf(view.provenance()))));
         if (trainer.exact) facts.put("sums", "exact");
         List<String> byUser = schedule.byUser();
         if (!byUser.isEmpty()) facts.put("given by the user", EventText.settings(byUser));

@@ -346,7 +346,7 @@ final class TrainingLoop implements AutoCloseable {
      * @param charged which budget it is charged to; null for none
      */
     RunVerdict verdict(String charged) {
-        List<String> leaks = new ArrayList<>(view.provenance().leaks());
+        List<String> leaks = new ArrayList<>(schedule.plan().leaksOf(view.provenance()));
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
         return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.assumptions(), leaks, charged);
     }
