@@ -3,7 +3,6 @@ package dpgnn.graph;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.Check;
 import dpgnn.base.Described;
-import dpgnn.privacy.Unit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,18 +48,6 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
             sources = List.copyOf(sources);
             notes = List.copyOf(notes);
             leaks = List.copyOf(leaks);
-        }
-
-        /**
-         * The leaks that concern this unit.
-         *
-         * @param recordsAlong whether a node that comes or goes takes its records along
-         */
-        public List<String> leaks(Unit unit, boolean recordsAlong) {
-            List<String> left = new ArrayList<>(leaks);
-            if (unit != Unit.NODE && unit != Unit.EDGE) left.remove(EDGES_CHOSEN);
-            if (unit != Unit.NODE || recordsAlong) left.remove(RECORDS_APART);
-            return left;
         }
 
         /** Data as they were read or made. */

@@ -11,6 +11,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.UserPart;
 import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.CachedAccountant;
@@ -205,7 +206,15 @@ public final class Plan implements Described {
 
     /** The leaks of these data that concern the sampler's unit. */
     List<String> leaksOf(Dataset.Provenance data) {
-        return data.leaks(sampler.unit(), sampler instanceof PoissonRecords);
+        return leaks(data, sampler.unit(), sampler instanceof PoissonRecords);
+    }
+
+    /** The leaks of data that concern a unit, where a node does or does not take its records along. */
+    static List<String> leaks(Dataset.Provenance data, Unit unit, boolean recordsAlong) {
+        List<String> left = new ArrayList<>(data.leaks());
+        if (unit != Unit.NODE && unit != Unit.EDGE) left.remove(Dataset.EDGES_CHOSEN);
+        if (unit != Unit.NODE || recordsAlong) left.remove(Dataset.RECORDS_APART);
+        return left;
     }
 
     /** The same with this noise and nothing left to find. */

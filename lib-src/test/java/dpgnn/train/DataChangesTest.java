@@ -1,0 +1,235 @@
+package dpgnn.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dpgnn.graph.Dataset;
+import dpgnn.graph.DegreeBound;
+import dpgnn.graph.Graph;
+import dpgnn.graph.GraphCollection;
+import dpgnn.graph.Records;
+import dpgnn.graph.Scaling;
+import dpgnn.graph.Split;
+import dpgnn.graph.data.Datasets;
+import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
+import dpgnn.nn.Gcn;
+import dpgnn.nn.Mlp;
+import dpgnn.nn.Model;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.RandomStream;
+import dpgnn.random.Streams;
+import dpgnn.sampling.HomeStars;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.PoissonRecords;
+import dpgnn.sampling.Sampler;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** All ways in which the library makes one data set of another before a training, and what each leaves behind. */
+class DataChangesTest {
+    private static final Dataset DATA = SyntheticGraphs.small();
+    private static final Set<Unit> NONE = EnumSet.noneOf(Unit.class);
+    private static final Set<Unit> ALL = EnumSet.allOf(Unit.class);
+
+    /** For which units the result leaks, and whether its notes say more than those of the data. */
+    private record Left(Set<Unit> leaks, boolean noted, Supplier<Dataset> change) {}
+
+    private static RandomStream coins() {
+        return Streams.seed(1).stream("change");
+    }
+
+    private static Map<String, Left> changes() {
+        int width = DATA.features().width();
+        Dataset wide = SyntheticGraphs.like("cora");
+        double[] ones = new double[width];
+        Arrays.fill(ones, 1);
+        Map<String, Left> all = new LinkedHashMap<>();
+        // Another world, or another choice of who trains: what is given by the caller is the data.
+        all.put(
+                "Dataset.withFeatures(int, float[])",
+                new Left(NONE, false, () -> DATA.withFeatures(0, new float[width])));
+        all.put(
+                "Dataset.withGraph(Graph)",
+                new Left(NONE, false, () -> DATA.withGraph(DATA.graph().withoutNode(0))));
+        all.put(
+                "Dataset.withSplit(Split)",
+                new Left(NONE, false, () -> DATA.withSplit(Split.random(DATA.nodes(), 0.5, 0.1, coins()))));
+        // Which edges others keep depends on those of each node.
+        Set<Unit> edges = EnumSet.of(Unit.NODE, Unit.EDGE);
+        all.put(
+                "DegreeBound.symmetric(Dataset, int, RandomStream)",
+                new Left(edges, false, () -> DegreeBound.symmetric(DATA, 2, coins())));
+        // A node has several records.
+        Set<Unit> node = EnumSet.of(Unit.NODE);
+        all.put(
+                "Records.pairs(Dataset, int, RandomStream)",
+                new Left(node, true, () -> Records.pairs(DATA, 1, coins())));
+        GraphCollection two = GraphCollection.renumbered(
+                List.of(DATA.graph(), DATA.graph().withoutNode(0)),
+                new int[] {0, 1},
+                new Dataset.Provenance("two", List.of(), true, List.of()));
+        all.put("Records.graphs(GraphCollection, int)", new Left(node, true, () -> Records.graphs(two, 4)));
+        // Each row by itself, or by public constants.
+        all.put("Scaling.rows(Dataset, Norm)", new Left(NONE, true, () -> Scaling.rows(DATA, Scaling.Norm.L2)));
+        all.put(
+                "Scaling.rows(Dataset, Norm, double)",
+                new Left(NONE, true, () -> Scaling.rows(DATA, Scaling.Norm.L2, 2)));
+        all.put(
+                "Scaling.projected(Dataset, int, RandomStream)",
+                new Left(NONE, true, () -> Scaling.projected(DATA, 3, coins())));
+        all.put("Scaling.roots(Dataset)", new Left(NONE, true, () -> Scaling.roots(DATA)));
+        all.put(
+                "Scaling.constants(Dataset, double[], double[])",
+                new Left(NONE, true, () -> Scaling.constants(DATA, new double[width], ones)));
+        // By statistics of the rows of others.
+        all.put(
+                "Scaling.standardised(Dataset, int[])",
+                new Left(ALL, true, () -> Scaling.standardised(DATA, new int[] {0, 1, 2})));
+        all.put("Datasets.dense(Dataset)", new Left(ALL, true, () -> Datasets.dense(wide)));
+        all.put("Datasets.projected(Dataset)", new Left(NONE, true, () -> Datasets.projected(wide)));
+        return all;
+    }
+
+    /** Public methods of data and graphs that make a data set of one, or of a collection of graphs. */
+    private static Set<String> found() throws Exception {
+        Set<String> all = new TreeSet<>();
+        for (Class<?> of : List.of(Dataset.class, Datasets.class))
+            for (String name : classes(of)) {
+                Class<?> type = Class.forName(name, false, of.getClassLoader());
+                if (!Modifier.isPublic(type.getModifiers())) continue;
+                for (Method m : type.getDeclaredMethods()) {
+                    Stream<Class<?>> from = Arrays.stream(m.getParameterTypes());
+                    if (!Modifier.isStatic(m.getModifiers())) from = Stream.concat(from, Stream.of(type));
+                    if (Modifier.isPublic(m.getModifiers())
+                            && m.getReturnType() == Dataset.class
+                            && from.anyMatch(t -> t == Dataset.class || t == GraphCollection.class))
+                        all.add(type.getSimpleName() + "." + m.getName()
+                                + Arrays.stream(m.getParameterTypes())
+                                        .map(Class::getSimpleName)
+                                        .collect(Collectors.joining(", ", "(", ")")));
+                }
+            }
+        return all;
+    }
+
+    private static List<String> classes(Class<?> of) throws Exception {
+        Path place =
+                Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (Files.isDirectory(place)) return below(place);
+        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+            return below(jar.getPath("/"));
+        }
+    }
+
+    private static List<String> below(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return new ArrayList<>(files.map(f -> root.relativize(f).toString())
+                    .filter(f -> f.startsWith("dpgnn/graph/") && f.endsWith(".class"))
+                    .map(f -> f.substring(0, f.length() - 6).replace('/', '.'))
+                    .toList());
+        }
+    }
+
+    private static Set<Unit> leaking(Dataset.Provenance data) {
+        return ALL.stream().filter(u -> !Plan.leaks(data, u, false).isEmpty()).collect(Collectors.toSet());
+    }
+
+    @Test
+    void everyWayToChangeADataSetLeavesWhatItsRowSays() throws Exception {
+        Map<String, Left> changes = changes();
+        assertEquals(new TreeSet<>(changes.keySet()), found(), "each way has a row");
+        changes.forEach((way, left) -> {
+            Dataset changed = left.change.get();
+            assertEquals(left.leaks, leaking(changed.provenance()), way);
+            boolean noted = changed.provenance().notes().size()
+                            > DATA.provenance().notes().size()
+                    || !changed.name().equals(DATA.name())
+                            && !changed.provenance().notes().isEmpty();
+            assertEquals(left.noted, noted, way);
+        });
+    }
+
+    @Test
+    void aBoundedGraphLeaksHoweverADataSetIsMadeOfIt() {
+        Graph bounded = DegreeBound.symmetric(DATA.graph(), 2, coins());
+        for (Graph graph : List.of(
+                bounded,
+                DegreeBound.outgoing(DATA.graph(), 2, coins()),
+                DegreeBound.outgoingByCoins(DATA.graph(), 2, new int[] {0, 1}, coins()),
+                bounded.withoutNode(3),
+                bounded.induced(IntStream.range(0, DATA.nodes()).toArray()),
+                bounded.withNeighbours(0, new int[] {5}, new int[] {5}))) {
+            assertEquals(
+                    List.of(Dataset.EDGES_CHOSEN),
+                    DATA.withGraph(graph).provenance().leaks());
+            Dataset anew = new Dataset(graph, DATA.features(), DATA.labels(), DATA.provenance());
+            assertEquals(List.of(Dataset.EDGES_CHOSEN), anew.provenance().leaks());
+        }
+        Dataset twice = DegreeBound.symmetric(DegreeBound.symmetric(DATA, 3, coins()), 2, coins());
+        assertEquals(1, twice.provenance().leaks().size(), "it is said once");
+        assertTrue(Records.pairs(twice, 1, coins()).provenance().leaks().contains(Dataset.EDGES_CHOSEN));
+    }
+
+    private static Verdict verdict(Dataset data, Sampler sampler, Model model) {
+        Plan plan = Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
+                .steps(1)
+                .calibrated(8, 1e-4);
+        Split split = Split.random(data.nodes(), 0.8, 0, coins());
+        return PrivateTrainer.of(model, plan, Streams.seed(1))
+                .train(data.transductive(split))
+                .guarantee()
+                .verdict();
+    }
+
+    @Test
+    void noPlanProtectsANodeWhoseEdgesOrRecordsWereSpread() {
+        Dataset bounded = DegreeBound.symmetric(DATA, 2, coins());
+        Dataset links = Records.pairs(DATA, 1, coins()), boundedLinks = Records.pairs(bounded, 1, coins());
+        Model rows = Mlp.of(4), hops = Gcn.of(4);
+        assertEquals(Verdict.IDEAL, verdict(DATA, HomeStars.of(0.1, 1), hops));
+        assertEquals(Verdict.UNSOUND, verdict(bounded, HomeStars.of(0.1, 1), hops));
+        assertEquals(Verdict.UNSOUND, verdict(bounded, PoissonNodes.of(0.1), rows));
+        // A node takes its records along, but not the edges that others lost to it.
+        assertEquals(Verdict.IDEAL, verdict(links, PoissonRecords.ofNodes(0.1, 60), hops));
+        assertEquals(Verdict.UNSOUND, verdict(boundedLinks, PoissonRecords.ofNodes(0.1, 60), hops));
+        assertEquals(Verdict.IDEAL, verdict(boundedLinks, PoissonRecords.of(0.1), hops), "of a record that is there");
+        assertEquals(Verdict.UNSOUND, verdict(links, PoissonNodes.of(0.1), rows));
+    }
+
+    @Test
+    void aNodeMovesMoreRecordsThanTheBoundOnDegrees() {
+        Graph graph = SyntheticGraphs.powerLaw(400, 3000, 2.5, 80, 1);
+        int bound = 5, most = 0;
+        for (int seed = 0; seed < 40; seed++) {
+            int hub = seed % 40;
+            Graph with = DegreeBound.symmetric(graph, bound, Streams.seed(seed).stream("x"));
+            Graph without = DegreeBound.symmetric(graph.withoutNode(hub), bound, Streams.seed(seed).stream("x"));
+            int other = 0;
+            for (int v = 0; v < graph.nodes(); v++)
+                for (int u = 0; u < v; u++) if (with.hasEdge(u, v) != without.hasEdge(u, v)) other++;
+            most = Math.max(most, other);
+        }
+        assertTrue(most > bound + 2, "as many edges differ: " + most);
+    }
+}
