@@ -46,7 +46,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** All ways in which the library makes one data set of another before a training, and what each leaves behind. */
+/**
+ * All methods of data and graphs that make one data set of another before a training, and what each leaves behind. Splits, and graphs
+ * that a caller builds, are not among them.
+ */
 class DataChangesTest {
     private static final Dataset DATA = SyntheticGraphs.small();
     private static final Set<Unit> NONE = EnumSet.noneOf(Unit.class);

@@ -9,7 +9,8 @@ import java.util.BitSet;
  * Removes edges so that no node reaches too many others. This bounds the influence of one node in baselines.
  *
  * <p><b>Guarantee.</b> None for a node or an edge by itself: which edges others keep depends on each node's edges (docs/proofs.md,
- * lemma 26). The graphs remember that, and a {@link Dataset} of one of them has a leak, {@link Dataset#EDGES_CHOSEN}.
+ * lemma 26). The graphs remember that, and a {@link Dataset} of one of them has a leak, {@link Dataset#EDGES_CHOSEN}. A graph built anew
+ * from their edges does not.
  */
 public final class DegreeBound {
     private DegreeBound() {}
