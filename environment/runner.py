@@ -45,6 +45,22 @@ class Runner:
 
     def run(self):
         kernel = self.notebook.metadata.get("kernelspec", {}).get("name", "java")
+        # A port that was free when it was chosen may be taken when the kernel opens it.
+        for _ in range(3):
+            if self.start(kernel):
+                break
+        else:
+            raise Failed(f"the kernel '{kernel}' does not start: each of three times another program took one of its ports")
+        try:
+            count = 0
+            for cell in self.notebook.cells:
+                if cell.cell_type == "code" and cell.source.strip():
+                    count += 1
+                    self.run_cell(cell, count)
+        finally:
+            self.stop()
+
+    def start(self, kernel):
         self.manager = KernelManager(kernel_name=kernel)
         # What the process says beside the protocol matters only when it does not start.
         log = tempfile.TemporaryFile("w+")
@@ -53,22 +69,24 @@ class Runner:
         except NoSuchKernel:
             raise Failed(f"the kernel '{kernel}' is not installed; environment/lab --prepare installs ours")
         self.client = self.manager.client()
+        self.client.start_channels()
         try:
-            self.client.start_channels()
-            try:
-                self.client.wait_for_ready(timeout=START_SECONDS)
-            except RuntimeError as e:
-                log.seek(0)
-                raise Failed(f"the kernel '{kernel}' does not start: {e}\n{log.read()}")
-            count = 0
-            for cell in self.notebook.cells:
-                if cell.cell_type == "code" and cell.source.strip():
-                    count += 1
-                    self.run_cell(cell, count)
-        finally:
-            self.megabytes = peak_memory(self.manager)
-            self.client.stop_channels()
-            self.manager.shutdown_kernel(now=True)
+            self.client.wait_for_ready(timeout=START_SECONDS)
+        except BaseException as e:
+            self.stop()
+            log.seek(0)
+            said = log.read()
+            if not isinstance(e, RuntimeError):
+                raise
+            if "Address already in use" in said:
+                return False
+            raise Failed(f"the kernel '{kernel}' does not start: {e}\n{said}")
+        return True
+
+    def stop(self):
+        self.megabytes = peak_memory(self.manager)
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
 
     def run_cell(self, cell, count):
         first = next((line for line in cell.source.splitlines() if line.strip() and not line.startswith("//")), "")

@@ -333,6 +333,23 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("the kernel died", done.stderr)
 
+    @turn(1, 2)
+    def test_a_kernel_whose_port_was_taken_starts_again(self):
+        real = KernelSpecManager().get_kernel_spec("java")
+        for always, status, tries in ((False, 0, 2), (True, 1, 3)):
+            spec, seen = self.path(f"kernels-{always}/kernels/java"), self.path(f"tries-{always}")
+            os.makedirs(spec)
+            refuse = "true" if always else f'[ "$(wc -l < {shlex.quote(seen)})" = 1 ]'
+            script = f'echo x >> {shlex.quote(seen)}; if {refuse}; then echo "Address already in use" >&2; exit 1; fi; exec {shlex.join(real.argv[:1])} "$0"'
+            with open(os.path.join(spec, "kernel.json"), "w") as file:
+                json.dump(real.to_dict() | {"argv": ["sh", "-c", script, "{connection_file}"]}, file)
+            path = os.pathsep.join(filter(None, [self.path(f"kernels-{always}"), os.environ.get("JUPYTER_PATH")]))
+            done = self.run_it(self.write(code("1 + 1")), "--out", self.path("out.ipynb"), JUPYTER_PATH=path)
+            self.assertEqual(done.returncode, status, done.stderr)
+            with open(seen) as file:
+                self.assertEqual(len(file.readlines()), tries)
+        self.assertIn("took one of its ports", done.stderr)
+
     def stop_with(self, number):
         notebook = self.write(code('System.out.println("pid " + ProcessHandle.current().pid());\nThread.sleep(100_000);'))
         # A job in the background ignores Ctrl-C, and so would what it starts.

@@ -66,7 +66,7 @@ enum UserSeam {
             """),
     SCORE(PrivateSelection.Score.class, HoldoutCount.class, """
             public dpgnn.privacy.Event event() { return dpgnn.mechanism.NoisyCount.of(2).event(); }
-            public java.util.Set<dpgnn.privacy.Relation> relations(dpgnn.privacy.Unit unit) {
+            public java.util.Set<dpgnn.privacy.Relation> relations(dpgnn.sampling.Sampler sampler) {
                 return java.util.EnumSet.allOf(dpgnn.privacy.Relation.class);
             }
             public dpgnn.graph.Dataset.Provenance provenance() {
