@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,23 @@ class StreamsOutTest {
             CompletableFuture.runAsync(outbox::flush).get(60, TimeUnit.SECONDS);
             assertTrue(sent.contains("last words"), "round " + round);
         }
+    }
+
+    @Test
+    void writersThatAreHeldBackLetEachOtherOn() throws Exception {
+        AtomicLong characters = new AtomicLong();
+        Outbox outbox =
+                new Outbox(message -> characters.addAndGet(describe(message).length()));
+        List<CompletableFuture<Void>> writers = new ArrayList<>();
+        for (int w = 0; w < 6; w++)
+            writers.add(CompletableFuture.runAsync(
+                    () -> {
+                        for (int i = 0; i < 40_000; i++) outbox.add(null, "stdout", "x");
+                    },
+                    task -> new Thread(task).start()));
+        for (CompletableFuture<Void> writer : writers) writer.get(60, TimeUnit.SECONDS);
+        outbox.flush();
+        assertEquals(240_000, characters.get());
     }
 
     private static String describe(Message<?> message) {

@@ -17,8 +17,8 @@ import org.dflib.jjava.jupyter.messages.MessageContext;
  * holds the writer back, because a loop that prints must not fill the heap.
  *
  * <p>A writer may be stopped by force, which on older JDKs kills it at any instruction. So no lock is held here that would stay
- * locked, and no count is kept that would stay wrong: the queue is linked by single writes, and the numbers of the items tell
- * how many wait.
+ * locked, and no count is kept that would stay wrong: the queue is linked by single writes, the numbers of the items tell
+ * how many wait at most, and an empty queue has none.
  */
 final class Outbox {
     private static final int CAPACITY = 4096;
@@ -95,9 +95,11 @@ final class Outbox {
         while (true) {
             Numbered next = items.poll();
             if (next != null) {
-                taken = next.number();
+                // A writer that was held back may come after others with higher numbers.
+                taken = Math.max(taken, next.number());
                 return next.item();
             }
+            taken = added.get();
             long left = end - System.nanoTime();
             if (left <= 0) return null;
             LockSupport.parkNanos(Math.min(left, UNTOLD_NANOS));
