@@ -4,6 +4,7 @@ claims switched on, and tests of what they leave out: stop, input, errors, queue
 usage: environment/test --kernel (or this script, where JUPYTER_PATH names the installed kernel)
 """
 
+import contextlib
 import itertools
 import os
 import random
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from queue import Empty
@@ -697,6 +699,23 @@ class FloodTest(unittest.TestCase):
             if message["msg_type"] != "stream":
                 found.append(message)
 
+    @contextlib.contextmanager
+    def asked_meanwhile(self):
+        """Asks the control channel every 20 ms, so that the threads of the sockets need memory when there is none."""
+        channel, done = self.client.control_channel, threading.Event()
+
+        def ask():
+            while not done.wait(0.02):
+                channel.send(self.client.session.msg("kernel_info_request"))
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        try:
+            yield
+        finally:
+            done.set()
+            asking.join()
+
     def assert_answers(self, seconds):
         outputs = self.outputs(self.client.execute("int next(int n) { return n + 1; }\nnext(1)"), seconds)
         self.assertEqual(outputs[-1]["content"]["data"]["text/plain"], "2")
@@ -705,12 +724,13 @@ class FloodTest(unittest.TestCase):
         for code in self.FULL:
             with self.subTest(code):
                 self.start()
-                error = self.outputs(self.client.execute(code), TIMEOUT)[-1]["content"]
+                with self.asked_meanwhile():
+                    error = self.outputs(self.client.execute(code), TIMEOUT)[-1]["content"]
                 self.assertEqual(error["ename"], "java.lang.OutOfMemoryError")
                 self.assertIn("the heap is full", error["traceback"][-1])
-                self.assert_answers(20)
-                self.outputs(self.client.execute("var kept = new ArrayList<Integer>();"), 20)
-                self.assert_answers(20)
+                self.assert_answers(60)
+                self.outputs(self.client.execute("var kept = new ArrayList<Integer>();"), 60)
+                self.assert_answers(60)
 
     def test_the_end_of_a_stopped_flood_arrives(self):
         self.start()

@@ -7,6 +7,7 @@ import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
 import org.dflib.jjava.jupyter.messages.Message;
 import org.zeromq.SocketType;
@@ -24,6 +25,7 @@ final class JavaKernel {
     private JavaKernel(KernelConnectionProperties connection) throws Exception {
         this.connection = connection;
         this.signatures = Signatures.of(connection.getSignatureScheme(), connection.getKey());
+        context.setThreadFactor(JavaKernel::threadOfSockets);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -113,13 +115,26 @@ final class JavaKernel {
     }
 
     private static Thread thread(String name, Runnable body) {
-        Thread thread = new Thread(body, "kernel-" + name);
+        return threadOfSockets(body, "kernel-" + name);
+    }
+
+    private static Thread threadOfSockets(Runnable body, String name) {
+        Thread thread = new Thread(Reserve.outliving(body), name);
         thread.setDaemon(true);
         return thread;
     }
 
+    /** A beat that was received is sent, also when the heap was full between: the socket receives no other before. */
     private static void echo(KernelSocket heartbeat) {
-        while (true) heartbeat.send(heartbeat.recv());
+        AtomicReference<byte[]> beat = new AtomicReference<>();
+        Reserve.outliving(() -> {
+                    while (true) {
+                        if (beat.get() == null) beat.set(heartbeat.recv());
+                        heartbeat.send(beat.get());
+                        beat.set(null);
+                    }
+                })
+                .run();
     }
 
     private static void listen(KernelSocket channel, Requests requests) {

@@ -1,5 +1,8 @@
 package dpgnn.kernel;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * Memory that is let go when the heap is full, so that the kernel can say so, and can run the cell that makes room. Without it what
  * a cell left behind may fill the heap to the last byte, and the next cell's compiler collects garbage for minutes.
@@ -7,6 +10,8 @@ package dpgnn.kernel;
 final class Reserve {
     private static final long LEAST = 32 << 20;
     private static final int SHARE = 64;
+    /** Time in which the cell that filled the heap learns of it. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static volatile byte[] held;
 
@@ -14,6 +19,24 @@ final class Reserve {
 
     static void release() {
         held = null;
+    }
+
+    /**
+     * Runs the body again where a full heap ended it. The heap is full for every thread, and what serves the front end must outlive
+     * the cell that filled it.
+     */
+    static Runnable outliving(Runnable body) {
+        return () -> {
+            while (true) {
+                try {
+                    body.run();
+                    return;
+                } catch (OutOfMemoryError e) {
+                    release();
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+            }
+        };
     }
 
     /** Takes the memory, again if it was let go, where there is plenty. */

@@ -68,7 +68,8 @@ final class ShellChannel {
         }
 
         private void start(Requests requests) {
-            Thread thread = new Thread(() -> answer(requests), sub ? "kernel-subshell" : "kernel-cells");
+            Thread thread =
+                    new Thread(Reserve.outliving(() -> answer(requests)), sub ? "kernel-subshell" : "kernel-cells");
             thread.setDaemon(sub);
             thread.start();
         }
@@ -91,6 +92,10 @@ final class ShellChannel {
     /** Reads and writes for ever. */
     void serve(Requests requests) {
         begin(MAIN, new Line(false), requests);
+        Reserve.outliving(this::serve).run();
+    }
+
+    private void serve() {
         while (true) {
             try {
                 Message<?> message = socket.read(-1);
