@@ -19,8 +19,8 @@ class BlackBoxAuditTest {
     private static BlackBoxAudit counting(double deviation, long salt) {
         return BlackBoxAudit.of((data, seed) -> {
                     RandomStream coins = Streams.seed(salt + seed).stream("noise");
-                    float[] all = new float[3];
-                    for (int i = 0; i < 3; i++) all[i] = (float) (deviation * coins.nextGaussian());
+                    double[] all = new double[3];
+                    for (int i = 0; i < 3; i++) all[i] = deviation * coins.nextGaussian();
                     all[1] += data.participants().roots().length;
                     return all;
                 })
@@ -42,6 +42,21 @@ class BlackBoxAuditTest {
         assertTrue(useless.bound().epsilon() < 0.5 && !useless.caught(), useless.toString());
     }
 
+    /** At 1e9 a number of 24 bits moves by 64, and would hide both the unit and the noise. */
+    @Test
+    void aSmallDifferenceBesideALargeNumberIsRead() {
+        BlackBoxAudit.Report weak = BlackBoxAudit.of((data, seed) -> new double[] {
+                    1e9
+                            + data.participants().roots().length
+                            + 0.1 * Streams.seed(seed).stream("noise").nextGaussian()
+                })
+                .worlds(WITHOUT, VIEW)
+                .trainings(400)
+                .claiming(1, 1e-5)
+                .run();
+        assertTrue(weak.caught() && weak.bound().epsilon() > 3, weak.toString());
+    }
+
     private static BlackBoxAudit.Report eight(BlackBoxAudit.Training training) {
         return BlackBoxAudit.of(training).worlds(WITHOUT, VIEW).trainings(8).run();
     }
@@ -50,18 +65,18 @@ class BlackBoxAuditTest {
     void whatIsNoNumberTellsToo() {
         BlackBoxAudit.Report failing = eight((data, seed) -> {
             if (data.participants().roots().length % 2 == 0) throw new IllegalStateException("step 7 overflows");
-            return new float[] {seed};
+            return new double[] {seed};
         });
         assertTrue(failing.caught() && failing.faults().get(0).contains("step # overflows"), failing.toString());
         assertFalse(failing.faults().toString().contains("step 7"), "numbers are masked: " + failing);
         BlackBoxAudit.Report longer =
-                eight((data, seed) -> seed < 8 ? new float[] {seed, 1} : new float[] {seed, 1, 2});
+                eight((data, seed) -> seed < 8 ? new double[] {seed, 1} : new double[] {seed, 1, 2});
         assertTrue(longer.caught() && longer.bound().epsilon() == 0, longer.toString());
     }
 
     @Test
     void whatNoSeedChangesIsNotNoisy() {
-        BlackBoxAudit.Report fixed = eight((data, seed) -> new float[] {3, 4});
+        BlackBoxAudit.Report fixed = eight((data, seed) -> new double[] {3, 4});
         assertTrue(fixed.faults().get(0).contains("there is no noise"), fixed.toString());
         refused(IllegalStateException.class, () -> BlackBoxAudit.of((data, seed) -> null)
                 .run());

@@ -1,16 +1,24 @@
 package dpgnn.train;
 
+import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DegreeBound;
+import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Records;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
+import dpgnn.graph.data.NumpyGraph;
+import dpgnn.graph.mapped.MappedDataset;
+import dpgnn.graph.mapped.MappedDatasetWriter;
+import dpgnn.graph.mapped.MappingProgress;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -45,10 +53,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All methods of data and graphs that make one data set of another before a training, and what each leaves behind. Splits, and graphs
- * that a caller builds, are not among them.
+ * All methods of data and graphs that make one data set of another before a training, and what each leaves behind. Graphs, rows and
+ * labels that a caller builds are the data.
  */
 class DataChangesTest {
     private static final Dataset DATA = SyntheticGraphs.small();
@@ -57,6 +66,9 @@ class DataChangesTest {
 
     /** For which units the result leaks, and whether its notes say more than those of the data. */
     private record Left(Set<Unit> leaks, boolean noted, Supplier<Dataset> change) {}
+
+    /** What a split must not be made of in silence. */
+    private static final Set<Class<?>> READ = Set.of(Labels.class, Features.class, Graph.class, Dataset.class);
 
     private static RandomStream coins() {
         return Streams.seed(1).stream("change");
@@ -78,6 +90,14 @@ class DataChangesTest {
         all.put(
                 "Dataset.withSplit(Split)",
                 new Left(NONE, false, () -> DATA.withSplit(Split.random(DATA.nodes(), 0.5, 0.1, coins()))));
+        // A split that a caller gives is public; one that is made here from labels is not.
+        Set<Unit> labels = EnumSet.complementOf(EnumSet.of(Unit.EDGE));
+        all.put(
+                "Split.perClass(Labels, int, int, int, RandomStream)",
+                new Left(labels, false, () -> DATA.withSplit(Split.perClass(DATA.labels(), 5, 9, 9, coins()))));
+        all.put(
+                "Split.stratified(Labels, double, double, RandomStream)",
+                new Left(labels, false, () -> DATA.withSplit(Split.stratified(DATA.labels(), 0.5, 0.1, coins()))));
         // Which edges others keep depends on those of each node.
         Set<Unit> edges = EnumSet.of(Unit.NODE, Unit.EDGE);
         all.put(
@@ -114,7 +134,7 @@ class DataChangesTest {
         return all;
     }
 
-    /** Public methods of data and graphs that make a data set of one, or of a collection of graphs. */
+    /** Public methods of data and graphs that make a data set of one or of a collection of graphs, or a split of labels. */
     private static Set<String> found() throws Exception {
         Set<String> all = new TreeSet<>();
         for (Class<?> of : List.of(Dataset.class, Datasets.class))
@@ -125,8 +145,9 @@ class DataChangesTest {
                     Stream<Class<?>> from = Arrays.stream(m.getParameterTypes());
                     if (!Modifier.isStatic(m.getModifiers())) from = Stream.concat(from, Stream.of(type));
                     if (Modifier.isPublic(m.getModifiers())
-                            && m.getReturnType() == Dataset.class
-                            && from.anyMatch(t -> t == Dataset.class || t == GraphCollection.class))
+                            && (m.getReturnType() == Dataset.class
+                                            && from.anyMatch(t -> t == Dataset.class || t == GraphCollection.class)
+                                    || m.getReturnType() == Split.class && from.anyMatch(READ::contains)))
                         all.add(type.getSimpleName() + "." + m.getName()
                                 + Arrays.stream(m.getParameterTypes())
                                         .map(Class::getSimpleName)
@@ -192,6 +213,35 @@ class DataChangesTest {
         Dataset twice = DegreeBound.symmetric(DegreeBound.symmetric(DATA, 3, coins()), 2, coins());
         assertEquals(1, twice.provenance().leaks().size(), "it is said once");
         assertTrue(Records.pairs(twice, 1, coins()).provenance().leaks().contains(Dataset.EDGES_CHOSEN));
+    }
+
+    /** What is asked before a training knows the leaks of its data, and a file keeps them. */
+    @Test
+    void leaksAreKnownBeforeATrainingAndInFiles(@TempDir Path folder) throws Exception {
+        Dataset bounded = DegreeBound.symmetric(DATA, 2, coins());
+        Split split = Split.stratified(DATA.labels(), 0.5, 0.1, coins());
+        Plan plan = Plan.of(HomeStars.of(0.1, 1), Clip.flat(1), GaussianNoise.standard())
+                .steps(1)
+                .multiplier(4)
+                .delta(1e-4);
+        assertTrue(Double.isFinite(plan.epsilon(DATA.transductive())));
+        for (TrainingView view : List.of(bounded.transductive(), DATA.transductive(split), DATA.inductive(split))) {
+            assertEquals(
+                    Verdict.UNSOUND, plan.schedule(view, Gcn.of(4)).provable().verdict());
+            assertEquals(Double.POSITIVE_INFINITY, plan.epsilon(view));
+        }
+        for (Dataset data : List.of(bounded, DATA.withSplit(split))) {
+            List<String> leaks = data.provenance().leaks();
+            assertEquals(1, leaks.size());
+            Path archive = folder.resolve("data.npz"), mapped = folder.resolve("mapped" + leaks.hashCode());
+            data.write(archive);
+            assertEquals(leaks, NumpyGraph.read(archive).provenance().leaks());
+            MappedDatasetWriter.write(data, mapped, MappedDatasetWriter.ValueKind.SPARSE, MappingProgress.NONE);
+            assertEquals(leaks, MappedDataset.open(mapped).provenance().leaks());
+        }
+        MappedDatasetWriter writer = new MappedDatasetWriter(folder.resolve("pieces"), MappingProgress.NONE);
+        writer.graph(DATA.nodes(), false, sink -> sink.edge(0, 1), DATA.provenance());
+        assertTrue(refused(() -> writer.split(split)).contains("was chosen by labels"));
     }
 
     private static Verdict verdict(Dataset data, Sampler sampler, Model model) {

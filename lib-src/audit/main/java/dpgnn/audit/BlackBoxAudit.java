@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.DoublePredicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * Audits a training that is known by what goes in and what comes out, whoever wrote it. It trains many times in two neighbouring
@@ -26,10 +25,10 @@ import java.util.stream.IntStream;
  * failures that tell of the data, and results that are of no training show at once.
  */
 public final class BlackBoxAudit {
-    /** A training: what it publishes, as numbers. */
+    /** A training: what it publishes, as numbers, with all their bits. */
     @FunctionalInterface
     public interface Training {
-        float[] published(TrainingView data, long seed) throws Exception;
+        double[] published(TrainingView data, long seed) throws Exception;
     }
 
     /**
@@ -116,10 +115,7 @@ public final class BlackBoxAudit {
         Set<String> forms = new TreeSet<>();
         for (int i = 0; i < trainings; i++) {
             try {
-                float[] single = training.published(data, from + i);
-                double[] made = IntStream.range(0, single.length)
-                        .mapToDouble(k -> single[k])
-                        .toArray();
+                double[] made = training.published(data, from + i);
                 forms.add(form(made));
                 if (finite(made) && (into.isEmpty() || into.get(0).length == made.length)) into.add(made);
             } catch (Exception e) {

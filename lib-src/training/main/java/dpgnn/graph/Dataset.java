@@ -26,6 +26,10 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
     public static final String EDGES_CHOSEN =
             "Degrees were bounded before the guarantee begins: which edges others keep depends on each node's edges.";
 
+    /** The leak of a split that labels chose. It voids what a plan says of any unit that has a label. */
+    public static final String TRAINERS_CHOSEN =
+            "Labels chose who trains before the guarantee begins: one node's label decides whether others train.";
+
     /** The leak of records. It voids what a plan says of a node, unless its sampler takes a node's records along. */
     public static final String RECORDS_APART =
             "A node here is a record or a part of one: whoever takes part has further records, which this sampler does not take along.";
@@ -78,6 +82,8 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         publicSplit.ifPresent(s -> checkSize(graph, s));
         if (graph.isBounded() && !provenance.leaks().contains(EDGES_CHOSEN))
             provenance = provenance.leaking(EDGES_CHOSEN);
+        if (publicSplit.filter(Split::isByLabels).isPresent()
+                && !provenance.leaks().contains(TRAINERS_CHOSEN)) provenance = provenance.leaking(TRAINERS_CHOSEN);
     }
 
     /** A data set that was published without a split. */
@@ -107,7 +113,7 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
     public TrainingView transductive(Split split) {
         Check.given("split", split);
         checkSize(graph, split);
-        return TrainingView.transductive(this, split);
+        return TrainingView.transductive(split.isByLabels() ? withSplit(split) : this, split);
     }
 
     /** For training with the published split. */
@@ -119,7 +125,7 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
     public TrainingView inductive(Split split) {
         Check.given("split", split);
         checkSize(graph, split);
-        return TrainingView.inductive(this, split);
+        return TrainingView.inductive(split.isByLabels() ? withSplit(split) : this, split);
     }
 
     /** For training with the published split. */

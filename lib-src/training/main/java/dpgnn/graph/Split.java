@@ -25,9 +25,12 @@ public final class Split {
     /** The nodes of each role but {@link Role#NONE}, in the order of the roles: 3 bits a node. */
     private final BitSet[] of;
 
-    private Split(int nodes, BitSet[] of) {
+    private final boolean byLabels;
+
+    private Split(int nodes, BitSet[] of, boolean byLabels) {
         this.nodes = nodes;
         this.of = of;
+        this.byLabels = byLabels;
     }
 
     /** The role of every node, as role files give it. */
@@ -61,7 +64,10 @@ public final class Split {
         return of(nodes, range(0, train), range(train, train + validation), test);
     }
 
-    /** As many training nodes of every class, the next of a random order for validation and test. */
+    /**
+     * As many training nodes of every class, the next of a random order for validation and test. The split remembers that labels
+     * chose it, and a training on it has no guarantee for a unit with a label: {@link #random} reads none.
+     */
     public static Split perClass(Labels labels, int perClass, int validation, int test, RandomStream coins) {
         Check.given("labels", labels);
         Check.given("coins", coins);
@@ -90,12 +96,13 @@ public final class Split {
         if (left > 0)
             throw new IllegalArgumentException("validation + test must be at most " + (validation + test - left)
                     + ", the labelled nodes left, was " + (validation + test));
-        return gathered(roles);
+        return gathered(roles, true);
     }
 
     /**
      * Random parts of the labelled nodes of each class, so that all three have its share; the rest after the two shares is for test.
-     * How many nodes a class has decides how many train: take the split as public, as every split is.
+     * The split remembers that labels chose it, and a training on it has no guarantee for a unit with a label: {@link #random} reads
+     * none.
      */
     public static Split stratified(Labels labels, double trainShare, double validationShare, RandomStream coins) {
         Check.given("labels", labels);
@@ -112,7 +119,7 @@ public final class Split {
             for (int i = 0; i < own.length; i++)
                 roles[own[i]] = i < train ? Role.TRAIN : i < seen ? Role.VALIDATION : Role.TEST;
         }
-        return gathered(roles);
+        return gathered(roles, true);
     }
 
     /**
@@ -164,14 +171,18 @@ public final class Split {
                 throw new IOException(file.damaged(role, "no more than " + rows + " nodes can be")
                         .getMessage());
         }
-        return new Split(rows, of);
+        return new Split(rows, of, false);
     }
 
     private static Split gathered(Role[] roles) {
+        return gathered(roles, false);
+    }
+
+    private static Split gathered(Role[] roles, boolean byLabels) {
         BitSet[] of = new BitSet[Role.NONE.ordinal()];
         for (int r = 0; r < of.length; r++) of[r] = new BitSet(roles.length);
         for (int v = 0; v < roles.length; v++) if (roles[v] != Role.NONE) of[roles[v].ordinal()].set(v);
-        return new Split(roles.length, of);
+        return new Split(roles.length, of, byLabels);
     }
 
     public int nodes() {
@@ -210,6 +221,11 @@ public final class Split {
     public int[] nodes(Role wanted) {
         Check.given("wanted", wanted);
         return bits(wanted).stream().toArray();
+    }
+
+    /** Whether labels decided who trains. */
+    public boolean isByLabels() {
+        return byLabels;
     }
 
     @Override

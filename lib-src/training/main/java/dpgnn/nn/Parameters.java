@@ -73,6 +73,14 @@ public final class Parameters {
         return values;
     }
 
+    /** The values as an audit reads them. */
+    public double[] toDoubles() {
+        double[] values = new double[size()];
+        int at = 0;
+        for (float value : toArray()) values[at++] = value;
+        return values;
+    }
+
     /** Replaces all values. */
     public void write(float[] values) {
         checkSize(values.length);

@@ -214,6 +214,7 @@ public final class Plan implements Described {
         List<String> left = new ArrayList<>(data.leaks());
         if (unit != Unit.NODE && unit != Unit.EDGE) left.remove(Dataset.EDGES_CHOSEN);
         if (unit != Unit.NODE || recordsAlong) left.remove(Dataset.RECORDS_APART);
+        if (unit == Unit.EDGE) left.remove(Dataset.TRAINERS_CHOSEN);
         return left;
     }
 
@@ -278,10 +279,24 @@ public final class Plan implements Described {
      * noise, what it proves.
      */
     public Schedule schedule(TrainingView view, Model model) {
+        return on(view).ofParts(view, model);
+    }
+
+    /** The schedule of the plan's parts, the leaks of the data aside. */
+    Schedule ofParts(TrainingView view, Model model) {
         int inputs = Check.given("view", view).features().width();
         Network network =
                 Check.given("model", model).network(inputs, view.labels().classes());
         return scheduled(Sampler.Facts.of(view.participants()), network.size(), model);
+    }
+
+    /** The plan with the leaks of these data. */
+    private Plan on(TrainingView view) {
+        List<String> all = new ArrayList<>(terms.leaks);
+        for (String leak : leaksOf(Check.given("view", view).provenance())) if (!all.contains(leak)) all.add(leak);
+        return all.equals(terms.leaks)
+                ? this
+                : with(new Terms(terms.accountant, terms.exact, List.copyOf(all), terms.against));
     }
 
     /** Returns the noise multiplier of a training on this view, as {@link Schedule} defines it; nothing is trained. */
@@ -299,7 +314,7 @@ public final class Plan implements Described {
             throw new IllegalStateException(
                     noise.name()
                             + " noise depends on the size of the network; ask schedule(view, model) for multiplier and epsilon");
-        return schedule(Sampler.Facts.of(Check.given("view", view).participants()), 1);
+        return on(view).schedule(Sampler.Facts.of(view.participants()), 1);
     }
 
     @Override

@@ -285,7 +285,7 @@ public final class PrivateSelection {
         SelectionRun.Terms terms = new SelectionRun.Terms(score, view);
         for (Candidate c : ready) {
             requireSame("delta", ready.get(0).plan.delta(), c.plan.delta());
-            Schedule schedule = c.plan.schedule(view, c.model);
+            Schedule schedule = c.plan.ofParts(view, c.model);
             Guarantee one = schedule.provable();
             Event event = scored(schedule.spent());
             boolean bounded = one.verdict().hasBound();

@@ -253,7 +253,7 @@ final class SelectionRun implements AutoCloseable {
                                     trainer,
                                     network,
                                     view,
-                                    c.plan().schedule(view, c.model()),
+                                    c.plan().ofParts(view, c.model()),
                                     c.optimizer().get().name())
                             .toString());
         }

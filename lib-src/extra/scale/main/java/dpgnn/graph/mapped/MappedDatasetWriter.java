@@ -52,6 +52,7 @@ public final class MappedDatasetWriter {
     private final MappingProgress progress;
     private int nodes;
     private String graph;
+    private boolean choiceKnown;
 
     /** Begins a data set in this folder, which is made if it is missing. */
     public MappedDatasetWriter(Path folder, MappingProgress progress) {
@@ -98,6 +99,7 @@ public final class MappedDatasetWriter {
             for (String kind : List.of(MappedDataset.FEATURES, MappedDataset.LABELS, MappedDataset.SPLIT))
                 Files.deleteIfExists(MappedDataset.file(folder, kind));
             graph = out.finish();
+            choiceKnown = origin.leaks().contains(Dataset.TRAINERS_CHOSEN);
         } finally {
             try (Stream<Path> left = Files.walk(temporary)) {
                 for (Path path : left.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
@@ -196,6 +198,9 @@ public final class MappedDatasetWriter {
     /** Writes the split that is published with the data. */
     public void split(Split split) throws IOException {
         same("split", split.nodes());
+        if (split.isByLabels() && !choiceKnown)
+            throw new IllegalArgumentException("split was chosen by labels, so the graph's origin must have the leak '"
+                    + Dataset.TRAINERS_CHOSEN + "', as a Dataset with this split has");
         try (MappedFileWriter out = begin(MappedDataset.SPLIT)) {
             for (Split.Role role : Split.Role.values()) {
                 if (role == Split.Role.NONE) continue;
