@@ -224,7 +224,7 @@ public record AuditReport(
         faults.forEach(page::paragraph);
         if (refutesClaim())
             page.paragraph(
-                    "What the paper claims for it, " + words(schedule.claimed().epsilon())
+                    "What is claimed for it, " + words(schedule.claimed().epsilon())
                             + ", is exceeded: for the worst unit that the event admits, an attack shows at least "
                             + words(epsilon()) + ".");
         Coupling.Finding worst = coupling.findings().get(0);
