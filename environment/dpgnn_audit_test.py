@@ -550,7 +550,7 @@ class CommandTest(unittest.TestCase):
 
 
 class DocumentedTest(unittest.TestCase):
-    """The fixture and the workflow of docs/audit-your-code.md, as they stand there."""
+    """The scripts, the fixture and the workflow of docs/audit-your-code.md, as they stand there."""
 
     ROOT = os.path.dirname(HERE)
 
@@ -569,6 +569,16 @@ class DocumentedTest(unittest.TestCase):
         found = [b for b in re.findall(rf"^```{language}\n(.*?)^```$", self.page, re.M | re.S) if words in b]
         self.assertEqual(len(found), 1, f"{language} with {words}")
         return found[0]
+
+    def test_the_whole_script(self):
+        """It ends in status 0, and with half the noise in 1."""
+        shutil.copy(os.path.join(HERE, "dpgnn_audit.py"), self.folder)
+        script = self.block("python", "import math, random, sys\nfrom dpgnn_audit import Graph, audit")
+        for text, status in (script, 0), (script.replace("coins.gauss(0, NOISE)", "coins.gauss(0, NOISE / 2)"), 1):
+            self.write("mine.py", text)
+            done = subprocess.run([sys.executable, "mine.py"], cwd=self.folder, text=True, capture_output=True, timeout=300,
+                                  env=dict(os.environ, DPGNN_HOME=self.ROOT))
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
 
     @unittest.skipUnless(importlib.util.find_spec("pytest"), "pytest is not installed (Debian: python3-pytest)")
     def test_the_fixture(self):

@@ -2,7 +2,7 @@
 
   python3 lib-src/bench/python/first_report.py [--prepared CHECKOUT] [--clone]
 
-The user's script is below: thirty lines of a private logistic regression, and a claim. It runs in a folder that holds dpgnn_audit.py alone.
+The user's script is that of docs/audit-your-code.md: thirty lines of a private logistic regression, and a claim. It runs in a folder that holds dpgnn_audit.py alone.
 """
 
 import argparse
@@ -15,45 +15,11 @@ import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 
-SCRIPT = '''
-import math, random, sys
-from dpgnn_audit import Graph, audit
 
-NOISE, RATE, STEPS = 4.0, 0.25, 20
-coins = random.Random(1)
-rows = [[coins.gauss(0, 1) for _ in range(5)] + [1.0] for _ in range(100)]
-graph = Graph(rows, labels=[int(row[0] > 0) for row in rows])
-
-def step_sum(data, batch, weights=(0.0,) * 6):
-    total = [0.0] * 6
-    for i in batch:
-        row = [x if math.isfinite(x) else 0.0 for x in data.features[i]]
-        score = max(-30.0, min(30.0, sum(w * x for w, x in zip(weights, row))))
-        term = [(1 / (1 + math.exp(-score)) - data.labels[i]) * x for x in row]
-        norm = math.hypot(*term)
-        total = [t + g / max(1.0, norm) for t, g in zip(total, term)]
-    return total
-
-def draw(data, seed):
-    coins = random.Random(f"draw {seed}")
-    return [v for v in data.train if coins.random() < RATE]
-
-def released(data, batch, seed, weights=(0.0,) * 6):
-    coins = random.Random(f"noise {seed}")
-    return [s + coins.gauss(0, NOISE) for s in step_sum(data, batch, weights)]
-
-def train(data, seed):
-    weights = [0.0] * 6
-    for t in range(STEPS):
-        weights = [w - 0.02 * g for w, g in zip(weights, released(data, draw(data, f"{seed} {t}"), f"{seed} {t}", weights))]
-    return weights
-
-report = audit(train, graph, epsilon=1.2, delta=1e-5, unit="row", claim=dict(sampling="poisson", rate=RATE, noise=NOISE, steps=STEPS, clip=1.0),
-               step_sum=step_sum, draw=draw, released=released, quiet=True)
-print(report)
-report.save("audit.html")
-sys.exit(report.status)
-'''
+def script():
+    """The whole script of the page, as a user copies it."""
+    with open(os.path.join(ROOT, "docs", "audit-your-code.md"), encoding="utf-8") as page:
+        return page.read().split("A whole script, which ends in status 0:\n\n```python\n")[1].split("```")[0]
 
 
 def timed(words, **other):
@@ -67,8 +33,8 @@ def timed(words, **other):
 def report(checkout, file):
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(file, folder)
-        with open(os.path.join(folder, "mine.py"), "w", encoding="utf-8") as script:
-            script.write(SCRIPT)
+        with open(os.path.join(folder, "mine.py"), "w", encoding="utf-8") as mine:
+            mine.write(script())
         given = {k: v for k, v in os.environ.items() if k != "DPGNN_STATE"}
         seconds, said = timed([sys.executable, "mine.py"], cwd=folder, env=dict(given, DPGNN_HOME=checkout))
         assert os.path.getsize(os.path.join(folder, "audit.html"))
