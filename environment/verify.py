@@ -28,6 +28,7 @@ EVENTS = {
     "Hypergeometric": dict(population=COUNT, affected=COUNT, batch=COUNT, multiplier=SCALE),
     "RandomAllocation": dict(batches=Span(int, 1, 10**6), multiplier=SCALE),
     "AllocatedStars": dict(batches=Span(int, 1, 10**6), homes=Span(int, 1, 16), multiplier=SCALE),
+    "RandomisedAnswer": dict(truth=CHANCE, answers=Span(int, 2, 10**6)),
     "StatedPair": {"statement": str, "with": [CHANCE], "without": [CHANCE], "beyond": CHANCE},
 }
 CERTIFICATE = dict(
@@ -39,7 +40,7 @@ CERTIFICATE = dict(
     steps=[dict(times=Span(int, 1, 10**18), pair=str, noise=Span(float, 0, 1e9), shifts=[list])], sha256=str)
 SHIFT, PROBABILITY = Span(float, 0, 1e9), Span(float, 1e-300, 1 + 1e-6)
 DRAWN, STARS = ("PoissonSampled", "WithoutReplacement", "Hypergeometric", "RandomAllocation"), ("HeterPoisson", "HomeStars", "AllocatedStars")
-UNITS = {**dict.fromkeys(DRAWN, CERTIFICATE["unit"][:-1]), **dict.fromkeys(STARS, ("NODE",))}  # the whole graph is not drawn, stars are of nodes; of others any
+UNITS = {**dict.fromkeys(DRAWN, CERTIFICATE["unit"][:-1]), **dict.fromkeys(STARS, ("NODE",)), "RandomisedAnswer": ("FEATURE", "RECORD")}  # the whole graph is not drawn, stars are of nodes, answers are about a row; of others any
 OPTIONAL = {"byUser": [str]}  # fields that a certificate may have: parts that its user gives, where there are any
 
 def need(holds, why):
@@ -249,6 +250,10 @@ def curves(e, span, cut):
         lacking = float(max(0, 1 - Fraction(e["beyond"]) - min(sum(map(Fraction, e[w])) for w in ("with", "without"))))
         above = lambda a, b, alpha: min(1.0, e["beyond"] + (1 + 1e-11) * lacking + (1 + 1e-11) * math.fsum(max(0.0, p - alpha * (1 - 1e-12) * q) for p, q in zip(e[a], e[b])))
         return [lambda points, ab=ab: [above(*ab, math.exp(eps)) for eps in points] for ab in (("with", "without"), ("without", "with"))]
+    if kind == "RandomisedAnswer":  # the outcomes of Lemma 56 (i)
+        t, lie = Fraction(e["truth"]), (1 - Fraction(e["truth"])) / (e["answers"] - 1)
+        p, q, other = map(float, (t, lie, 1 - t - lie))
+        return curves({"kind": "StatedPair", "with": [p, q, other], "without": [q, p, other], "beyond": 0.0}, span, cut)
     if kind == "Laplace": return [mirrored(lambda points: [max(0.0, -math.expm1((eps - 1 / m) / 2)) + 8 * U for eps in points])] * 2
     if kind == "RandomAllocation": return allocated(e["batches"], 1 / m, max(1, int(cut * WHOLE)))
     if kind == "AllocatedStars" and e["batches"] == 1: return curves(dict(kind="Gaussian", multiplier=m / (2 * e["homes"] + 1) * (1 - 4 * U)), span, cut)
@@ -338,6 +343,8 @@ def laws(e):
         need(0 < len(e["shifts"]) == len(e["probabilities"]), f"there must be as many shifts as probabilities, were {len(e['shifts'])} and {len(e['probabilities'])}")
         total = sum(map(Fraction, e["probabilities"]))
         need(abs(total - 1) <= 1e-9, f"probabilities must sum to 1, their sum was {float(total)}")
+    if e["kind"] == "RandomisedAnswer":
+        need(1 / e["answers"] <= e["truth"] < 1, f"truth must be at least {1 / e['answers']}, as of {e['answers']} answers, and below 1, was {e['truth']}")
     if e["kind"] == "StatedPair":
         need(len(e["statement"].strip()) >= 20, f"a stated pair must have a statement of 20 letters at least, was {e['statement']!r}")
         need(0 < len(e["with"]) == len(e["without"]) <= 10000, f"with and without must be equally long and have 1 to 10000 outcomes, were {len(e['with'])} and {len(e['without'])}")
@@ -349,7 +356,7 @@ def proves(e):
     """The relations of which an event's pair proves something."""
     if e["kind"] == "HeterPoisson" or e.get("homes"): return ("PARTICIPATION",)
     if e["kind"] in ("HomeStars", "RandomAllocation") or e.get("relation") == "ADD_REMOVE": return ("ADD_REMOVE", "PARTICIPATION")
-    return ("REPLACE",) if e["kind"] == "WithoutReplacement" else CERTIFICATE["relation"]
+    return ("REPLACE",) if e["kind"] in ("WithoutReplacement", "RandomisedAnswer") else CERTIFICATE["relation"]
 
 def counted(event, times, counts, relation):
     """The event's single events and how often each occurs, its fields checked."""
@@ -397,7 +404,7 @@ def check(text):
     need(counts, "there is no event to check")
     for kind, units in ((e["kind"], UNITS.get(e["kind"], CERTIFICATE["unit"])) for e, _ in counts): need(c["unit"] in units, f"{kind} is about {' or '.join(units)}, not about {c['unit']}")
     stated = given(c, counts)
-    need(noise > 0 or c["verdict"] != "SOUND" or {e["kind"] for e, _ in counts} == {"Laplace"}, "no part of delta is kept for noise")
+    need(noise > 0 or c["verdict"] != "SOUND" or {e["kind"] for e, _ in counts} <= {"Laplace", "RandomisedAnswer"}, "no part of delta is kept for noise")
     need(len(c["steps"]) == len(counts), f"there must be {len(counts)} different steps, were {len(c['steps'])}")
     for step, (e, times) in zip(c["steps"], counts):  # what is stated of each follows from the event's public parameters
         law, own = Counter(), dict(times=times, pair=f"{e['kind']} {e.get('relation', '')}".strip(), noise=e.get("multiplier", 0), shifts=step["shifts"])

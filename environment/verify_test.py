@@ -82,6 +82,18 @@ class BoundTest(unittest.TestCase):
         self.between(exact, bound(stated, 3, eps, exact), 4e-3)
         self.assertGreater(bound(dict(stated, beyond=1e-3), 1, 5, 1e-3), 1e-3)
 
+    def test_randomised_answers_are_enumerated(self):
+        """Two of three answers: each world's answers by their own law, with no use of the pair."""
+        truth, answers = 0.6, 3
+        law = [[truth if given == true else (1 - truth) / (answers - 1) for given in range(answers)] for true in range(2)]
+        both = [[law[true][i] * law[true][j] for i in range(answers) for j in range(answers)] for true in range(2)]
+        for eps in 0.2, 0.9, 1.5:
+            exact = sum(max(0, a - math.exp(eps) * b) for a, b in zip(*both))
+            self.between(exact, bound(dict(kind="RandomisedAnswer", truth=truth, answers=answers), 2, eps, exact), 4e-3)
+        there, _ = verify.curves(dict(kind="RandomisedAnswer", truth=truth, answers=answers), None, 0)
+        self.assertLess(there([math.log(3) + 1e-9])[0], 1e-10)
+        self.assertGreater(there([math.log(3) - 1e-3])[0], 1e-5)
+
     def test_a_single_sampled_step_has_its_closed_form(self):
         q, m = 0.1, 0.8
         for eps in 0.05, 0.3, 1.0, 2.0:
@@ -207,6 +219,12 @@ def alone(event, epsilon, relation="REPLACE", **fields):
     return c
 
 
+def answered(event):
+    """An answer whose noise is exact, so that no part of delta is kept for it."""
+    c = alone(event, math.log(2) * 1.003, verdict="SOUND", standing=verify.STANDING["SOUND"], unit="FEATURE")
+    return put(c, ("parts", dict(noise=0.0, accounting=c["delta"])), ("discretisation", "step", c["epsilon"] / 160))
+
+
 def stated(p, q, verdict="GIVEN", statement="The two laws of a counter, computed by hand.", beyond=0.0):
     event = dict(kind="StatedPair", statement=statement, **{"with": p, "without": q}, beyond=beyond)
     return alone(event, 0.01, verdict=verdict, standing=verify.STANDING[verdict])
@@ -292,6 +310,13 @@ class ForgeryTest(unittest.TestCase):
             self.refused(put(golden("walks"), ("relation", relation)), f"nothing of {relation}")
 
     def test_a_stated_pair_is_a_pair_of_laws(self):
+        answer = dict(kind="RandomisedAnswer", truth=0.5, answers=3)
+        self.assertIn("SOUND", verify.check(written(answered(answer))))
+        self.refused(put(answered(answer), ("relation", "ADD_REMOVE")), "nothing of ADD_REMOVE")
+        self.refused(put(answered(answer), ("unit", "NODE")), "is about FEATURE or RECORD")
+        self.refused(answered(dict(answer, truth=0.75)), "delta is")
+        for truth in 0.3, 1.0:
+            self.refused(answered(dict(answer, truth=truth)), "truth must be at least")
         self.refused(stated([], []), "outcomes")
         self.refused(stated([0.5], [0.5]), "sum to 1")
         self.refused(stated([0.1, 0.9], [0.1]), "equally long")

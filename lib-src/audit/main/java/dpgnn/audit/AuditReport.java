@@ -223,10 +223,9 @@ public record AuditReport(
                         : "Nothing was found that contradicts this plan. That is no proof.");
         faults.forEach(page::paragraph);
         if (refutesClaim())
-            page.paragraph(
-                    "What is claimed for it, " + words(schedule.claimed().epsilon())
-                            + ", is exceeded: for the worst unit that the event admits, an attack shows at least "
-                            + words(epsilon()) + ".");
+            page.paragraph("What is claimed for it, " + words(schedule.claimed().epsilon())
+                    + ", is exceeded: for the worst unit that the event admits, an attack shows at least "
+                    + words(epsilon()) + ".");
         Coupling.Finding worst = coupling.findings().get(0);
         Table table = Table.columns("question", "answer", "by")
                 .title("What is claimed, proved and found")

@@ -210,7 +210,9 @@ public final class Plan implements Described {
     }
 
     /** The leaks of data that concern a unit, where a node does or does not take its records along. */
-    static List<String> leaks(Dataset.Provenance data, Unit unit, boolean recordsAlong) {
+    public static List<String> leaks(Dataset.Provenance data, Unit unit, boolean recordsAlong) {
+        Check.given("data", data);
+        Check.given("unit", unit);
         List<String> left = new ArrayList<>(data.leaks());
         if (unit != Unit.NODE && unit != Unit.EDGE) left.remove(Dataset.EDGES_CHOSEN);
         if (unit != Unit.NODE || recordsAlong) left.remove(Dataset.RECORDS_APART);

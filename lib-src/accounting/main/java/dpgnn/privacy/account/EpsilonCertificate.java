@@ -7,6 +7,7 @@ import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.LedgerJson;
+import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.SampledLaplace;
 import dpgnn.privacy.StatedPair;
@@ -215,8 +216,11 @@ public record EpsilonCertificate(
 
     private double step(Map<Event, Long> counts) {
         double steps = counts.values().stream().mapToDouble(n -> n).sum();
+        // Losses are two points: the larger must not lie between the stated epsilon and a multiple of the step above
+        // it.
+        boolean points = counts.keySet().stream().allMatch(RandomisedAnswer.class::isInstance);
         return new BigDecimal(stated().doubleValue() / (FINENESS * Math.sqrt(Math.max(1, steps))))
-                .round(new MathContext(3))
+                .round(points ? new MathContext(6, RoundingMode.DOWN) : new MathContext(3))
                 .doubleValue();
     }
 
@@ -237,7 +241,8 @@ public record EpsilonCertificate(
     }
 
     private static double noise(Event e) {
-        if (e instanceof StatedPair || e.scale() > 0 && !(e instanceof SampledLaplace)) return e.scale();
+        if (e instanceof StatedPair || e instanceof RandomisedAnswer || e.scale() > 0 && !(e instanceof SampledLaplace))
+            return e.scale();
         throw new IllegalArgumentException("no certificate is written for " + e.canonical());
     }
 
