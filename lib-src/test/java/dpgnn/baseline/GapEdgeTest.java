@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.EpsilonLowerBound;
 import dpgnn.baseline.Gap.Noise;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.DegreeBound;
 import dpgnn.graph.Features;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Split;
+import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Event;
@@ -222,6 +225,39 @@ class GapEdgeTest {
         for (int i = 0; i < 2; i++)
             accuracy[i] = (double) results(gap, data, split(data.graph()), i == 0 ? 1e6 : 0.5)[2];
         assertTrue(accuracy[1] > accuracy[0] + 0.05, Arrays.toString(accuracy));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneCallTrainsOnAnyGraphAndSaysWhatIsProved(boolean progressive) {
+        Dataset data = SyntheticGraphs.small();
+        Split split = split(data.graph());
+        Gap gap = Gap.of(Noise.EDGE).with(Gap::progressive, progressive).with(Gap::epochs, 20);
+        TrainingView view = data.transductive(split);
+        int roots = view.participants().announcedRoots();
+        GapTraining.Fitted fitted = gap.train(view, 2, 1e-6, Streams.seed(2));
+        double multiplier = gap.multiplier(roots, 2, 1e-6);
+        assertEquals(gap.guarantees(roots, multiplier, 1e-6, List.of()).get(0), fitted.guarantee(1e-6));
+        assertProvedAtMost(2, fitted.guarantee(1e-6));
+        GapTraining.Fitted same =
+                GapTraining.of(gap, multiplier, Streams.seed(2)).train(view);
+        assertEquals(same.cached(), fitted.cached());
+        Dataset leaking = data.withGraph(DegreeBound.symmetric(data.graph(), 3, Streams.seed(1).stream("bound")));
+        assertEquals(
+                Verdict.UNSOUND,
+                gap.train(leaking.transductive(split), 2, 1e-6, Streams.seed(2))
+                        .guarantee(1e-6)
+                        .verdict());
+        assertThrows(
+                IllegalStateException.class,
+                () -> GapTraining.plain(gap, Streams.seed(2)).train(view).guarantee(1e-6));
+        assertProvedAtMost(2, Blink.of().train(data, split, 2, Streams.seed(2)).guarantee(1e-6));
+    }
+
+    private static void assertProvedAtMost(double epsilon, Guarantee held) {
+        assertEquals(Verdict.IDEAL, held.verdict());
+        assertEquals(Unit.EDGE, held.unit());
+        assertTrue(held.epsilon() <= epsilon && held.epsilon() > 0.99 * epsilon, held.summary());
     }
 
     @Test

@@ -64,21 +64,33 @@ public record Blink(double share, Gap gap) implements RecordFields.Adjustable<Bl
         Check.given("streams", streams);
         Graph estimate = estimate(Check.given("data", data).graph(), epsilon, streams.stream("answers"));
         Dataset estimated = data.withGraph(estimate);
-        return new Fitted(estimated, GapTraining.plain(gap, streams).train(estimated.transductive(split)));
+        return new Fitted(
+                this, epsilon, estimated, GapTraining.plain(gap, streams).train(estimated.transductive(split)));
     }
 
     /** A trained network, and the estimate: predictions read no other graph. */
     public static final class Fitted {
+        private final Blink by;
+        private final double epsilon;
         private final Dataset estimated;
         private final GapTraining.Fitted trained;
 
-        private Fitted(Dataset estimated, GapTraining.Fitted trained) {
+        private Fitted(Blink by, double epsilon, Dataset estimated, GapTraining.Fitted trained) {
+            this.by = by;
+            this.epsilon = epsilon;
             this.estimated = estimated;
             this.trained = trained;
         }
 
         public Scores scores(Split split, Split.Role role) {
             return trained.scores(estimated, split, role);
+        }
+
+        /** What is proved; its delta is spent by nothing. */
+        public Guarantee guarantee(double delta) {
+            List<Guarantee> all =
+                    by.guarantees(epsilon, delta, estimated.provenance().leaks());
+            return all.get(all.size() - 1);
         }
     }
 

@@ -3,6 +3,7 @@ package dpgnn.baseline;
 import dpgnn.base.Check;
 import dpgnn.base.RecordFields;
 import dpgnn.graph.Graph;
+import dpgnn.graph.TrainingView;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -13,6 +14,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -228,6 +230,12 @@ public record Gap(
     /** The least multiplier of all parts whose composition has this epsilon. */
     public double multiplier(int roots, double epsilon, double delta) {
         return Calibration.of(ACCOUNTANT).multiplier(m -> event(roots, m), epsilon, delta * (1 - KEPT));
+    }
+
+    /** Trains from a seed by the least noise that keeps epsilon. */
+    public GapTraining.Fitted train(TrainingView view, double epsilon, double delta, Streams streams) {
+        int roots = Check.given("view", view).participants().announcedRoots();
+        return GapTraining.of(this, multiplier(roots, epsilon, delta), streams).train(view);
     }
 
     /**

@@ -18,6 +18,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Scores;
 import dpgnn.nn.kernel.Activation;
+import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.RandomStream;
@@ -77,10 +78,21 @@ public final class GapTraining {
     public final class Fitted {
         private final List<Trained> stages;
         private final Features cached;
+        private final TrainingView view;
 
-        private Fitted(List<Trained> stages, Features cached) {
+        private Fitted(List<Trained> stages, Features cached, TrainingView view) {
             this.stages = List.copyOf(stages);
             this.cached = cached;
+            this.view = view;
+        }
+
+        /** What is proved of the whole at this delta; an error where nothing had noise. */
+        public Guarantee guarantee(double delta) {
+            if (multiplier == 0) throw new IllegalStateException("this training had no noise: nothing is guaranteed");
+            int roots = view.participants().announcedRoots();
+            List<Guarantee> all =
+                    gap.guarantees(roots, multiplier, delta, view.provenance().leaks());
+            return all.get(all.size() - 1);
         }
 
         public Trained encoder() {
@@ -137,7 +149,7 @@ public final class GapTraining {
             HopMlps model = new HopMlps(hops.parts.size(), gap.width());
             stages.add(trained(k == gap.hops() ? "classifier" : "stage " + k, model, onHops));
         }
-        return new Fitted(stages, hops.cached());
+        return new Fitted(stages, hops.cached(), view);
     }
 
     private Mlp encoder() {

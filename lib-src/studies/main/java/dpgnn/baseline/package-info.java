@@ -1,2 +1,2 @@
-/** Published baselines: GAP, NDP and naive DP-SGD, and nothing else. */
+/** Published baselines (GAP, Blink, NDP and naive DP-SGD), and links over a hop of GAP, and nothing else. */
 package dpgnn.baseline;

@@ -1,0 +1,156 @@
+package dpgnn.study.walks;
+
+import dpgnn.baseline.PublicEdges;
+import dpgnn.graph.Dataset;
+import dpgnn.graph.Split;
+import dpgnn.graph.Split.Role;
+import dpgnn.graph.TrainingView;
+import dpgnn.random.Streams;
+import dpgnn.report.Table;
+import dpgnn.study.StudentInterval;
+import dpgnn.study.paper.Found;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/**
+ * What public edges give where walks and FDP train on rows, by the protocol of 2026-11-29 in docs/reproduction-rules.md.
+ *
+ * @param sets in the order of the table
+ */
+public record WalkControl(List<Row> sets) {
+    private static final double[] BUDGETS = {1, 2, 4, 8};
+    private static final double DELTA = 1e-5;
+
+    /**
+     * One set.
+     *
+     * @param training the best private score at epsilon 8, and by what
+     * @param control micro F1 by budget
+     */
+    public record Row(String set, double constant, Best training, Map<Double, StudentInterval> control) {
+        /** "worth more", "worth less" or "not told apart". */
+        public String verdict() {
+            StudentInterval at = control.get(BUDGETS[BUDGETS.length - 1]);
+            if (!at.exists() || !training.told) return "not told apart";
+            return at.isBelow(training.score)
+                    ? "worth more"
+                    : at.isAbove(training.score) ? "worth less" : "not told apart";
+        }
+    }
+
+    /**
+     * A score of a private training.
+     *
+     * @param told whether there is one
+     */
+    public record Best(double score, String by, boolean told) {
+        private static final Best NONE = new Best(Double.NaN, "", false);
+
+        private Best or(Found found, String name) {
+            return !found.isThere() || told && score >= found.mean() ? this : new Best(found.mean(), name, true);
+        }
+    }
+
+    static WalkControl of(WalkPaper paper, WalkLead lead, long... seeds) {
+        Map<String, Best> best = new LinkedHashMap<>();
+        if (!paper.lean())
+            for (var cell : WalkPaper.privateScores()) {
+                Best known = best.getOrDefault(cell.column(), Best.NONE);
+                best.put(cell.column(), known.or(Found.of(paper.cell(WalkPaper.leaking(cell))), cell.row()));
+            }
+        for (WalkLead.Cell cell : lead.cells()) {
+            Best known = best.getOrDefault(cell.set(), Best.NONE).or(cell.fdp(), "FDP, " + cell.layers());
+            for (int w = 0; w < WalkLead.WALKS.size(); w++)
+                known = known.or(cell.walks().get(w), WalkLead.WALKS.get(w) + ", " + cell.layers());
+            best.put(cell.set(), known);
+        }
+        List<Row> rows = new ArrayList<>();
+        best.forEach((set, score) -> rows.add(
+                row(set, WalkPaper.data(set).data(), WalkPaper.data(set).split(), score, seeds)));
+        if (!paper.lean())
+            arxiv().ifPresent(data ->
+                    rows.add(row("Arxiv", data, data.publicSplit().orElseThrow(), published(), seeds)));
+        return new WalkControl(List.copyOf(rows));
+    }
+
+    private static Optional<Dataset> arxiv() {
+        try {
+            return WalkData.structure("Arxiv").map(WalkData::undirected);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Best published() {
+        return WalkPaper.scores(false).stream()
+                .filter(c -> c.column().equals("Arxiv")
+                        && WalkPaper.leaking(c).method().isPrivate())
+                .map(c -> new Best(c.shown() / 100, c.row() + ", published", true))
+                .max(java.util.Comparator.comparingDouble(Best::score))
+                .orElseThrow();
+    }
+
+    private static Row row(String set, Dataset data, Split split, Best best, long... seeds) {
+        TrainingView view = data.transductive(split);
+        var test = data.evaluation(split, Role.TEST);
+        Map<Double, StudentInterval> control = new LinkedHashMap<>();
+        for (double epsilon : BUDGETS)
+            control.put(
+                    epsilon,
+                    StudentInterval.of(LongStream.of(seeds)
+                            .mapToDouble(seed -> PublicEdges.of()
+                                    .experiment(view, epsilon, DELTA, Streams.seed(seed))
+                                    .scores(test)
+                                    .microF1())
+                            .toArray()));
+        return new Row(set, WalkPaper.largest(data.labels(), split), best, control);
+    }
+
+    /** "worth more in 0, worth less in 6, not told apart in 1". */
+    public String words() {
+        StringBuilder words = new StringBuilder();
+        for (String verdict : List.of("worth more", "worth less", "not told apart"))
+            words.append(words.isEmpty() ? "" : ", ")
+                    .append(verdict)
+                    .append(" in ")
+                    .append(sets.stream()
+                            .filter(r -> r.verdict().equals(verdict))
+                            .count());
+        return words + " of " + sets.size();
+    }
+
+    public Table table() {
+        Table table = Table.columns(
+                        "set",
+                        "constant",
+                        "best private training, ε = 8",
+                        "by",
+                        "public edges, ε = 1",
+                        "2",
+                        "4",
+                        "8",
+                        "private training is")
+                .title("What public edges give: micro F1, %");
+        for (Row r : sets) {
+            List<Object> cells = new ArrayList<>(List.of(
+                    r.set, percent(r.constant), r.training.told ? percent(r.training.score) : "", r.training.by));
+            r.control
+                    .values()
+                    .forEach(i -> cells.add(percent(i.mean()) + (i.exists() ? " ± " + percent(i.half()) : "")));
+            cells.add(r.verdict());
+            table.row(cells.toArray());
+        }
+        return table.note(
+                "public edges: labels by randomised response, propagated; no row is read; ± 95 % interval (Student)");
+    }
+
+    private static String percent(double share) {
+        return String.format("%.1f", 100 * share);
+    }
+}
