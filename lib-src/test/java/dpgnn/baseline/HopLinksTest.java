@@ -219,6 +219,14 @@ class HopLinksTest {
         assertEquals(Verdict.UNSOUND, none.verdict());
         assertTrue(Double.isInfinite(none.epsilon()) && none.statement().contains(Dataset.EDGES_CHOSEN));
         refused(() -> LINKS.release(bounded, 4, DELTA), "leak", Dataset.EDGES_CHOSEN);
+        Dataset.Provenance told = data.provenance().with("Read.", List.of("Rows were made of edges."));
+        Dataset leaking = new Dataset(graph, data.features(), data.labels(), told);
+        refused(() -> LINKS.release(leaking, 4, DELTA), "leak", "Rows were made of edges.");
+        Guarantee other = LINKS.with(HopLinks::epochs, 1)
+                .train(leaking, 4, DELTA, Streams.seed(1))
+                .guarantee();
+        assertEquals(Verdict.UNSOUND, other.verdict());
+        assertTrue(other.statement().contains("Rows were made of edges."), other.statement());
     }
 
     /** Pairs of nodes of one row that are linked or not; the attacker adds up what both heard along that row. */

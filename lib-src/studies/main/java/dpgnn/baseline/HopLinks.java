@@ -141,7 +141,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
                 scorer,
                 decoder,
                 messages(multiplier),
-                guarantee(held, decoder, streams.isSecure(), data.provenance().leaks()));
+                guarantee(held, decoder, data.provenance().leaks()));
     }
 
     /** What the sums with noise tell of an edge that passes messages. */
@@ -229,11 +229,11 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
                 pairs.graph(), DenseFeatures.of(pairs.nodes(), INPUTS, values), pairs.labels(), pairs.provenance());
     }
 
-    private static Guarantee guarantee(double messages, Trained decoder, boolean secure, List<String> leaks) {
+    /** That of the larger part; sums have their noise from the decoder's kind of streams, so that the verdict is one. */
+    private static Guarantee guarantee(double messages, Trained decoder, List<String> leaks) {
         Guarantee trained = decoder.guarantee();
         GuaranteeTerms of = trained.terms();
         boolean holds = leaks.isEmpty() && trained.verdict().hasTheorem();
-        boolean sound = secure && trained.verdict() == Verdict.SOUND;
         List<String> published = new ArrayList<>(List.of(
                 Gap.ROWS_ARE_PUBLIC,
                 "An edge is both directions between two nodes. A coin for each pair of nodes, tossed whatever the edges are, says"
@@ -242,11 +242,11 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         published.addAll(of.published());
         List<String> uncovered = new ArrayList<>(of.uncovered());
         uncovered.removeIf(s -> s.startsWith("Predictions"));
-        List<String> remarks = new ArrayList<>(List.of(
-                "It covers the noisy sums of all nodes, the decoder's weights and the scores of any pairs. Epsilon is the larger of "
-                        + Rounded.up(messages) + ", for an edge that passes messages, and "
-                        + Rounded.up(trained.epsilon())
-                        + ", for one that trains."));
+        List<String> remarks = new ArrayList<>(
+                List.of("It covers the noisy sums of all nodes, the decoder's weights and the scores of any pairs."));
+        if (holds)
+            remarks.add("Epsilon is the larger of " + Rounded.up(messages) + ", for an edge that passes messages, and "
+                    + Rounded.up(trained.epsilon()) + ", for one that trains.");
         remarks.addAll(of.remarks());
         remarks.addAll(leaks);
         return Guarantee.of(Unit.EDGE, Relation.ADD_REMOVE)
@@ -254,7 +254,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
                         ACCOUNTANT.name(),
                         holds ? Math.max(messages, trained.epsilon()) : Double.POSITIVE_INFINITY,
                         trained.delta(),
-                        holds ? sound ? Verdict.SOUND : Verdict.IDEAL : Verdict.UNSOUND,
+                        holds ? trained.verdict() : Verdict.UNSOUND,
                         new GuaranteeTerms(published, of.derived(), List.of(), uncovered, remarks));
     }
 
