@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param cells a set and a depth in each
  */
 public record WalkLead(WalkPaper paper, List<Cell> cells) {
-    private static final List<WalkMethod> WALKS = List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D);
+    static final List<WalkMethod> WALKS = List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D);
     /** In points; two scores that are no further above the constant answer say nothing of each other. */
     private static final double CHANCE = 3;
 

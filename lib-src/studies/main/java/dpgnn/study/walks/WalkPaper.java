@@ -7,6 +7,7 @@ import static dpgnn.study.walks.WalkMethod.FDP;
 import static dpgnn.study.walks.WalkMethod.GCN;
 
 import dpgnn.graph.Labels;
+import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.data.Datasets;
 import dpgnn.privacy.Guarantee;
@@ -68,6 +69,15 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
     static WalkData data(String set) {
         try {
             return WalkData.of(set, WalkData.Features.ROWS);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether the graph of a set is at hand without its features. */
+    static boolean isThere(String set) {
+        try {
+            return WalkData.structure(set).isPresent();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -169,6 +179,11 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
         return WalkLead.of(this);
     }
 
+    /** What public edges give where walks and FDP train on rows; without data, on a small stand-in. */
+    public WalkControl control(WalkLead lead) {
+        return WalkControl.of(this, lead, bench);
+    }
+
     public static Guarantee last(Run run) {
         return run.guarantees().get(run.guarantees().size() - 1);
     }
@@ -229,12 +244,14 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
 
     /** The score of the largest class among the nodes that neither validate nor test. */
     public static double largest(String set) {
-        WalkData of = data(set);
-        Labels labels = of.data().labels();
+        return largest(data(set).data().labels(), data(set).split());
+    }
+
+    static double largest(Labels labels, Split split) {
         int[] training = IntStream.range(0, labels.nodes())
-                .filter(v -> of.split().role(v) != Role.TEST && of.split().role(v) != Role.VALIDATION)
+                .filter(v -> split.role(v) != Role.TEST && split.role(v) != Role.VALIDATION)
                 .toArray();
-        return BlindGuess.majority(labels, training, of.split().test());
+        return BlindGuess.majority(labels, training, split.test());
     }
 
     /** The sets whose files are not at hand. */
