@@ -15,7 +15,6 @@ import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.EventCounts;
-import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
@@ -393,7 +392,6 @@ class BudgetTest {
         broken(release("two", PLAN, budget), "was cut short or replaced");
         Files.write(file(), lines);
         broken(release("four", PLAN, budget(9)), "differs in budget");
-        broken(release("five", PLAN.against(Relation.PARTICIPATION), budget), "differs in relation");
         Trainer uncharged = PrivateTrainer.release(Mlp.of(2), PLAN).checkpoint(folder.resolve("one"), 2);
         broken(uncharged, "differs in charged to");
         refused(() -> Budget.at(Path.of("budget"), 1, 1e-5), "begins with private-");

@@ -192,7 +192,9 @@ public final class Predictor implements AutoCloseable, Described {
                 * trained.network().classes();
         Budget.Neighbours of = new Budget.Neighbours(votes.unit(), votes.relation());
         BudgetShare share = new BudgetShare(budget, of, view, ledger);
-        share.charge(1, AnswerLog.OPENING + votes.answers(), votes.event(), variation);
+        Budget.Spending spending = new Budget.Spending(
+                votes.event(), variation, trained.guarantee().delta());
+        share.charge(1, AnswerLog.OPENING + votes.answers(), spending);
         return List.of(share.charged());
     }
 

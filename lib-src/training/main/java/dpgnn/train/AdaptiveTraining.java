@@ -15,6 +15,7 @@ import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.FilterAccountant;
 import dpgnn.privacy.account.PrivacyFilter;
 import dpgnn.privacy.account.RdpAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.RandomStream;
@@ -254,7 +255,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (streams.isSecure())
             PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
         double variation = plan.noise().variation() * network.size() * steps;
-        stored(() -> folder.charge(announced + 1, announced + steps, all, variation));
+        stored(() -> folder.charge(announced + 1, announced + steps, new Budget.Spending(all, variation, 0)));
         prepare();
         long open = 0;
         for (long i = 0; i < steps; i++) {

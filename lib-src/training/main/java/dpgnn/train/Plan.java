@@ -220,6 +220,11 @@ public final class Plan implements Described {
         return left;
     }
 
+    /** What its guarantee hides, and all that its event is proved to hide. */
+    Budget.Neighbours neighbours() {
+        return new Budget.Neighbours(sampler.unit(), relation(), sampler.relations());
+    }
+
     /** The same with this noise and nothing left to find. */
     Plan fixed(double noiseMultiplier) {
         return with(aim.fixed(noiseMultiplier));

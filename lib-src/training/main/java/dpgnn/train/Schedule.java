@@ -9,6 +9,7 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.Verdict;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.BudgetShare;
@@ -26,7 +27,7 @@ import java.util.Map;
  * sum, in clip norms; the quotient is the {@link Event#scale} of its event. The {@link #deviation}, that of the noise drawn,
  * is the product of multiplier and clip norm.
  */
-public final class Schedule implements Described {
+public final class Schedule implements Described, Budget.Planned {
     private static final List<String> UNCOVERED = List.of(
             "Losses, metrics and figures that were shown of the run.",
             "Predictions that read private rows or edges.",
@@ -125,6 +126,17 @@ public final class Schedule implements Described {
     /** What all steps spend. */
     Event spent() {
         return total;
+    }
+
+    /** What all steps charge to a {@link Budget}. */
+    @Override
+    public Budget.Spending spending() {
+        return new Budget.Spending(total, plan().noise().variation() * made.dimension * steps, plan().delta());
+    }
+
+    @Override
+    public Budget.Neighbours neighbours() {
+        return plan().neighbours();
     }
 
     /** What can be proved for all steps. */

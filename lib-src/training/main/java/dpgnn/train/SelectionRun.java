@@ -237,7 +237,11 @@ final class SelectionRun implements AutoCloseable {
                             * c.plan().numbers(network)
                             * c.plan().steps());
         }
-        share.charge(1, 1, ready.event(), most * ready.event().runs().mean());
+        double variation = most * ready.event().runs().mean();
+        share.charge(
+                1,
+                1,
+                new Budget.Spending(ready.event(), variation, ready.guarantee().delta()));
     }
 
     /** What is public, and fixed before anything is drawn. */

@@ -106,9 +106,7 @@ final class TrainingFolder implements AutoCloseable {
         opened.goOnFromMemory(trainer, network, view, optimizer);
         if (trainer.budget == null) return opened;
         try {
-            Plan plan = schedule.plan();
-            double variation = plan.noise().variation() * plan.numbers(network) * schedule.steps();
-            opened.charge(1, schedule.steps(), schedule.spent(), variation);
+            opened.charge(1, schedule.steps(), schedule.spending());
             return opened;
         } catch (IOException | RuntimeException e) {
             opened.close();
@@ -149,14 +147,13 @@ final class TrainingFolder implements AutoCloseable {
 
     private void shareBudget(Trainer trainer, TrainingView view) throws IOException {
         if (trainer.budget == null) return;
-        Plan plan = ((PrivateTrainer) trainer).plan;
-        Budget.Neighbours of = new Budget.Neighbours(plan.sampler().unit(), plan.relation());
+        Budget.Neighbours of = ((PrivateTrainer) trainer).plan.neighbours();
         share = new BudgetShare(trainer.budget, of, view, ledger);
     }
 
     /** Charges steps to the budget, where there is one; see {@link BudgetShare#charge}. */
-    void charge(long from, long to, Event event, double variation) throws IOException {
-        if (share != null) share.charge(from, to, event, variation);
+    void charge(long from, long to, Budget.Spending spending) throws IOException {
+        if (share != null) share.charge(from, to, spending);
     }
 
     /** What is said of the charges; null where there are none. */

@@ -3,7 +3,6 @@ package dpgnn.train.folder;
 import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.TrainingView;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import java.io.IOException;
@@ -30,7 +29,8 @@ public final class BudgetShare {
 
     private static String charged(Budget budget, String run) throws IOException {
         return CHARGED + budget + ", number " + budget.number().orElseThrow() + ", as run " + run
-                + ", for all releases of these data, which holds for all that was charged to it together.";
+                + ", for all releases of these data, which holds for all that was charged to it together."
+                + budget.remark(run);
     }
 
     private final Budget budget;
@@ -61,12 +61,10 @@ public final class BudgetShare {
      * Charges steps before the first of them, unless they were charged before the run was killed.
      *
      * @param from the first step, counted from 1
-     * @param event of all of them
-     * @param variation of the noise on all of them
      */
-    public void charge(long from, long to, Event event, double variation) throws IOException {
+    public void charge(long from, long to, Budget.Spending spending) throws IOException {
         budget.charge(
-                new Budget.Charge(run, from, to, event, variation, neighbours, data),
+                new Budget.Charge(run, from, to, spending, neighbours, data),
                 ledger == null ? 0 : ledger.nextStep() - 1,
                 ledger != null && ledger.ended());
         charged = charged(budget, run);
