@@ -110,6 +110,19 @@ class PredictorTest {
         refused(IllegalStateException.class, more, "has no room");
     }
 
+    /** Answers have the delta of their training, and their epsilon at it is added to the training's. */
+    @Test
+    void answersAreAddedToTheirTraining() throws Exception {
+        Budget budget = Budget.at(folder.resolve("private-sums"), 40, 1).bySums();
+        Trained charged = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure(), budget);
+        double before = budget.used(), delta = charged.guarantee().delta();
+        Predictor.release(folder.resolve("answers"), charged, THREE, ring(10), budget)
+                .close();
+        double answers = PldAccountant.standard().epsilon(THREE.event(), delta * (1 - Budget.KEPT));
+        assertEquals(before + answers, budget.used(), 1e-12);
+        assertEquals(2, budget.runs().size());
+    }
+
     /** Two files of one epsilon and delta: a training on the one, and answers and a training on the other. */
     @Test
     void aBudgetThatLacksTheTrainingTakesNoAnswers() throws Exception {

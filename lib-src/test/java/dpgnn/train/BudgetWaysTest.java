@@ -12,8 +12,10 @@ import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Budget.Neighbours;
 import dpgnn.sampling.DisjointWalks;
@@ -387,6 +389,22 @@ class BudgetWaysTest {
         for (Thread thread : threads) thread.join();
         assertEquals(3, fit.get());
         assertEquals(2, refused.get());
+    }
+
+    /** A selection has no privacy-loss distribution here: its epsilon is that of its Rényi divergences. */
+    @Test
+    void aSelectionIsAddedWithTheEpsilonOfItsGuarantee() throws Exception {
+        Budget budget = sums(20, 2 * DELTA);
+        PrivateSelection selection = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), PLAN))
+                .by(HoldoutCount.of(TrainerTest.HELD, 4))
+                .times(RunCount.poisson(2))
+                .budget(budget);
+        String said =
+                selection.release(VIEW).map(c -> c.guarantee().statement()).orElse(", by sums, number ");
+        assertTrue(said.contains(", by sums, number "), said);
+        double epsilon = RdpAccountant.standard().epsilon(budget.total(), DELTA * (1 - Budget.KEPT));
+        assertEquals(epsilon, budget.used(), 1e-9);
+        assertTrue(epsilon > PLAN.epsilon(VIEW), "it is more than one training");
     }
 
     @Test

@@ -181,14 +181,15 @@ sealed interface BudgetRule {
 
         @Override
         public void prepare(Budget.Spending next) {
-            if (next.delta() > 0) alone(next.event(), next.delta());
+            alone(next.event(), next.delta());
         }
 
         /** The epsilon of one release at its delta, less what is kept of it; infinite where nothing bounds it. */
         static double alone(Event event, double delta) {
-            double accounting = delta * (1 - Budget.KEPT);
             Accountant by = PLD.supports(event) ? PLD : RDP;
-            return by.supports(event) ? by.epsilon(event, accounting) : Double.POSITIVE_INFINITY;
+            return delta > 0 && by.supports(event)
+                    ? by.epsilon(event, delta * (1 - Budget.KEPT))
+                    : Double.POSITIVE_INFINITY;
         }
 
         @Override
