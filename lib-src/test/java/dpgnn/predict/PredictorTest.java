@@ -113,7 +113,7 @@ class PredictorTest {
     /** Answers have the delta of their training, and their epsilon at it is added to the training's. */
     @Test
     void answersAreAddedToTheirTraining() throws Exception {
-        Budget budget = Budget.at(folder.resolve("private-sums"), 40, 1).bySums();
+        Budget budget = Budget.at(folder.resolve("private-sums"), 40, 0.1).bySums();
         Trained charged = SeparableRows.trained(Relation.ADD_REMOVE, Streams.secure(), budget);
         double before = budget.used(), delta = charged.guarantee().delta();
         Predictor.release(folder.resolve("answers"), charged, THREE, ring(10), budget)

@@ -237,11 +237,9 @@ final class SelectionRun implements AutoCloseable {
                             * c.plan().numbers(network)
                             * c.plan().steps());
         }
-        double variation = most * ready.event().runs().mean();
-        share.charge(
-                1,
-                1,
-                new Budget.Spending(ready.event(), variation, ready.guarantee().delta()));
+        double delta = ready.guarantee().delta(),
+                variation = most * ready.event().runs().mean();
+        share.charge(1, 1, new Budget.Spending(ready.event(), variation, delta));
     }
 
     /** What is public, and fixed before anything is drawn. */
