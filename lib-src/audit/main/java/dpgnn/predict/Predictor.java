@@ -187,12 +187,11 @@ public final class Predictor implements AutoCloseable, Described {
             throw new IllegalArgumentException("the training was not charged to " + budget + " in " + budget.path()
                     + ", or by a version that does not name the run: the answers can be charged only beside it; train with"
                     + " PrivateTrainer.budget(...) and the same file");
-        double numbers = votes.answers() * (double) trained.network().classes();
+        double delta = trained.guarantee().delta(),
+                numbers = votes.answers() * (double) trained.network().classes();
+        var share = new BudgetShare(budget, new Budget.Neighbours(votes.unit(), votes.relation()), view, ledger);
         double variation = GaussianNoise.standard().variation() * numbers;
-        Budget.Neighbours of = new Budget.Neighbours(votes.unit(), votes.relation());
-        BudgetShare share = new BudgetShare(budget, of, view, ledger);
-        var spending = new Budget.Spending(
-                votes.event(), variation, trained.guarantee().delta());
+        var spending = new Budget.Spending(votes.event(), variation, delta);
         share.charge(1, AnswerLog.OPENING + votes.answers(), spending);
         return List.of(share.charged());
     }

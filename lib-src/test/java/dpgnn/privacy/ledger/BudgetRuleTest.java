@@ -215,7 +215,7 @@ class BudgetRuleTest {
         double most = Math.max(0, likely[0] - Math.exp(epsilon) * likely[1]);
         if (bits == 0) return most;
         for (Epoch e : epochs)
-            for (double share : new double[] {0.2, 0.45, 0.9}) {
+            for (double share : new double[] {0.45, 0.9}) {
                 Budget.Spending next = new Budget.Spending(e.event(), 0, share * delta);
                 BudgetRule.Answer answer = rule.answer(charged, next, 1);
                 if (!answer.refusal().isEmpty()) continue;
