@@ -18,7 +18,15 @@ if ! mkdir -p "$state" 2> /dev/null || [ ! -w "$state" ]; then
   state=${XDG_STATE_HOME:-$HOME/.local/state}/dpgnn/$(printf '%s' "$root" | cksum | tr ' ' -)
   mkdir -p "$state" 2> /dev/null || fail "cannot write to $environment/.state nor to $state; set DPGNN_STATE to a folder that can be written to"
 fi
-state=$(cd "$state" && pwd)
+state=$(cd "$state" && pwd -P)
+# A state holds the kernel of one checkout, and refuses to be another's. A checkout may be moved, and takes its own folder with it.
+owner=$(cat "$state/checkout" 2> /dev/null) || owner=""
+if [ "$owner" != "$root" ]; then
+  [ "$state" = "$environment/.state" ] || [ ! -d "$owner" ] ||
+    fail "DPGNN_STATE is $state, which belongs to the checkout $owner; for $root unset DPGNN_STATE, or name a folder of its own"
+  printf '%s\n' "$root" > "$state/checkout"
+fi
+given_state=${DPGNN_STATE:-}
 target=$root/target
 if [ ! -w "$root" ]; then
   target=$state/target

@@ -1,6 +1,9 @@
-"""What environment/lab compiles alone: a source whose change nobody else can see. And what its Python imports."""
+"""What environment/lab compiles alone: a source whose change nobody else can see. And what its Python imports, whose state it takes, and when
+it prints an address."""
 
 import os
+import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -71,6 +74,106 @@ class CurrentFolderTest(unittest.TestCase):
                     file.write("raise SystemExit(1)\n")
             script = 'program=test; . "$0/common.sh"; find_python "json, secrets" && python_alone -c "import secrets"'
             self.assertEqual(0, subprocess.run(["bash", "-c", script, HERE], cwd=folder, env={**os.environ, "DPGNN_PYTHON": sys.executable}).returncode)
+
+
+class StateTest(unittest.TestCase):
+    """Two checkouts and one state, which the first of them has taken."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.at = os.path.realpath(folder.name)
+        self.state = os.path.join(self.at, "a state")
+        for name in ("first", "second"):
+            os.makedirs(os.path.join(self.at, name, "environment"))
+            for file in ("common.sh", "kernel"):
+                shutil.copy(os.path.join(HERE, file), os.path.join(self.at, name, "environment", file))
+        self.assertEqual("", self.sourced("first", self.state).stderr)
+
+    def sourced(self, checkout, state=None):
+        env = {k: v for k, v in os.environ.items() if k != "DPGNN_STATE"} | ({"DPGNN_STATE": state} if state else {})
+        script = 'program=lab; . "$0/environment/common.sh"; echo "$state"'
+        return subprocess.run(["bash", "-c", script, os.path.join(self.at, checkout)], env=env, capture_output=True, text=True)
+
+    def test_a_state_belongs_to_one_checkout(self):
+        for checkout, state in (("first", self.state), ("second", None)):
+            self.assertEqual("", self.sourced(checkout, state).stderr)
+        for state in self.state, self.sourced("first").stdout.strip():
+            refused = self.sourced("second", state)
+            self.assertEqual(1, refused.returncode)
+            self.assertRegex(refused.stderr, r"^lab: DPGNN_STATE is .*, which belongs to the checkout .*/first; for .*/second unset DPGNN_STATE, or .*\n$")
+
+    def test_a_kernel_starts_from_no_other_state(self):
+        env = dict(os.environ, DPGNN_STATE=self.state)
+        says = {}
+        for name in ("first", "second"):
+            run = subprocess.run([os.path.join(self.at, name, "environment", "kernel"), "connection"], env=env, capture_output=True, text=True)
+            self.assertEqual(1, run.returncode)
+            says[name] = run.stderr
+        self.assertEqual("kernel: not installed; run environment/lab once\n", says["first"])
+        self.assertRegex(says["second"], r"^kernel: DPGNN_STATE is .*, which belongs to the checkout .*/first; unset it, or .*\n$")
+
+    def test_a_checkout_that_is_moved_takes_its_state_along(self):
+        inside = self.sourced("first").stdout.strip()
+        os.rename(os.path.join(self.at, "first"), os.path.join(self.at, "third"))
+        for state in self.state, None:
+            self.assertEqual("", self.sourced("third", state).stderr)
+        self.assertEqual(inside.replace("first", "third"), self.sourced("third").stdout.strip())
+
+
+SERVER = """import http.server, json, os, sys
+with open(sys.argv[1], "w") as file:
+    json.dump(dict(os.environ), file)
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[2])), http.server.BaseHTTPRequestHandler).serve_forever()
+"""
+
+# A Python with a JupyterLab whose server takes two seconds to start.
+FRONT_END = """#!/bin/bash
+case "$*" in
+  *"-m jupyterlab"*) sleep 2; exec {python} {at}/server.py {at}/seen {port} ;;
+  "-c import jupyterlab"*) exit 0 ;;
+  *) exec {python} "$@" ;;
+esac
+"""
+
+
+class AddressTest(unittest.TestCase):
+    """The address of the notebooks; the library must be built."""
+
+    def opened(self, at, port, server, **env):
+        for name, text in (("server.py", server), ("python", FRONT_END.format(python=sys.executable, at=at, port=port))):
+            with open(os.path.join(at, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        os.chmod(os.path.join(at, "python"), 0o755)
+        given = {k: v for k, v in os.environ.items() if k != "DPGNN_STATE"} | env
+        return subprocess.Popen([os.path.join(HERE, "lab"), "--no-browser", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                env={**given, "DPGNN_PYTHON": os.path.join(at, "python")})
+
+    def free_port(self):
+        with socket.socket() as s:
+            s.bind(("127.0.0.1", 0))
+            return s.getsockname()[1]
+
+    def test_it_is_printed_when_the_port_answers_and_no_state_is_handed_on(self):
+        with tempfile.TemporaryDirectory() as at:
+            port = self.free_port()
+            with self.opened(at, port, SERVER) as lab:
+                try:
+                    address = next(line for line in lab.stdout if "http://" in line)
+                    self.assertIn(f"http://127.0.0.1:{port}/lab?token=", address)
+                    socket.create_connection(("127.0.0.1", port), timeout=5).close()
+                    with open(os.path.join(at, "seen"), encoding="utf-8") as file:
+                        self.assertNotIn('"DPGNN_STATE"', file.read())
+                finally:
+                    lab.terminate()
+
+    def test_a_server_that_ends_has_no_address(self):
+        with tempfile.TemporaryDirectory() as at:
+            with self.opened(at, self.free_port(), "raise SystemExit('no room')") as lab:
+                said, errors = lab.communicate(timeout=300)
+        self.assertEqual(1, lab.returncode)
+        self.assertNotIn("http://", said)
+        self.assertRegex(errors, r"no room\nlab: JupyterLab .*ended before it answered at port \d+")
 
 
 if __name__ == "__main__":
