@@ -41,6 +41,7 @@ STAGES = {
     "benchmarks": (2, "a benchmark that no longer compiles"),
     "pages": (2, "a figure of a notebook that a browser does not show"),
     "all forgeries and certificates": (3, "certificates, forged and right, that the plain command does not draw"),
+    "the first five minutes": (3, "a step of README's walk that a fresh clone or JupyterLab does not take"),
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
 }
 
