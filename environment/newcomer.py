@@ -10,7 +10,6 @@ one, it says so and walks no further. Pictures go to environment/.state/browser,
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -145,13 +144,13 @@ def walk(see, steps, address, clone):
     replace(see, cell_with(see, "double epsilon"), "8.0", "2.0")
     steps.picture(see, "newcomer-2")
     menu(see, "Run", "Run All Cells")
-    training = cell_with(see, "PrivateTrainer.of(Gcn")
+    training = cell_with(see, "PlainTrainer.of(Gcn")
     see.wait("a bar that moves", lambda: see.script(
-        f"(e => e && e.getAttribute('aria-valuenow') > 4)({CELLS}[arguments[0]].node.querySelector('[role=progressbar]'))", training), 60)
+        f"(e => e && e.getAttribute('aria-valuenow') > 0)({CELLS}[arguments[0]].node.querySelector('[role=progressbar]'))", training))
     steps.picture(see, "newcomer-3")
     last = see.script(f"{CELLS}.findLastIndex(c => c.model.type == 'code')")
     see.wait("the end of the last cell", lambda: see.script(f"{CELLS}[arguments[0]].model.executionCount", last)
-             and state_of_kernel(see) == "idle", 120)
+             and state_of_kernel(see) == "idle", 400)
     failed = see.script(f"{CELLS}.filter(c => c.model.type == 'code' && c.model.outputs.toJSON().some(o => o.output_type == 'error')).length")
     assert not failed, f"{failed} cells failed"
     steps.step("epsilon is 2 and all cells have run")
@@ -202,8 +201,8 @@ def main(arguments):
             finally:
                 driver.quit()
         finally:
-            running.send_signal(signal.SIGINT)
-            running.wait(30)
+            running.terminate()
+            running.wait(60)
             running.stdout.close()
         changed = subprocess.run(["git", "-C", clone, "status", "--porcelain"], capture_output=True, text=True, check=True).stdout
         print(f"newcomer: {sum(t for _, t in steps.took):6.1f} s  in all; git sees {changed.split() or 'no change'}")

@@ -106,6 +106,36 @@ class SwellingFilesTest {
     }
 
     @Test
+    void filesOfOnesOwnEndInASentence() throws Exception {
+        byte[] edges = FileBytes.gzip("0,1\n".repeat(4 * MEGABYTE).getBytes(StandardCharsets.ISO_8859_1));
+        byte[] nodes = "id,label,x\n0,a,1\n1,b,2\n".getBytes(StandardCharsets.ISO_8859_1);
+        file("own/nodes.csv", out -> out.write(nodes));
+        file("own/edges.csv.gz", out -> repeated(out, edges, 3)); // 48 MB of 12 million edges
+        file("own/ogb/raw/node-feat.csv", out -> out.write("1\n2\n".getBytes(StandardCharsets.ISO_8859_1)));
+        file("own/ogb/raw/node-label.csv", out -> out.write("0\n1\n".getBytes(StandardCharsets.ISO_8859_1)));
+        file("own/ogb/raw/edge.csv.gz", out -> repeated(out, edges, 3));
+        file("own/list.json", out -> {
+            out.write("{\"nodes\": [{\"id\": 0, \"x\": [1".getBytes(StandardCharsets.ISO_8859_1));
+            repeated(out, ",1".repeat(MEGABYTE).getBytes(StandardCharsets.ISO_8859_1), 3);
+            out.write("]}], \"links\": []}".getBytes(StandardCharsets.ISO_8859_1));
+        });
+        byte[] rows = FileBytes.gzip("node [ id 7 ]\n".repeat(MEGABYTE).getBytes(StandardCharsets.ISO_8859_1));
+        file("own/graph.gml.gz", out -> {
+            out.write(FileBytes.gzip("graph [\n".getBytes(StandardCharsets.ISO_8859_1)));
+            repeated(out, rows, 4);
+        });
+        String[] names = {"own/edges.csv.gz", "own/ogb", "own/list.json", "own/graph.gml.gz"};
+        Map<String, String> ends = ends(names);
+        for (String name : names) {
+            String end = String.valueOf(ends.get(name)),
+                    file = name.endsWith("ogb") ? "edge.csv.gz" : name.substring(4);
+            for (String word :
+                    List.of("IOException data set", file, "does not fit into the heap", "-Xmx", "DPGNN_HEAP"))
+                assertTrue(end.contains(word), name + " ended with: " + end);
+        }
+    }
+
+    @Test
     @Extent.OneIn(3)
     void everyContainerEndsInASentence() throws Exception {
         npz("gnn-benchmark/amazon_electronics_computers.npz");

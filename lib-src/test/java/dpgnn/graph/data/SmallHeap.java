@@ -1,6 +1,11 @@
 package dpgnn.graph.data;
 
-/** Reads data sets in a Java of its own, and says in a line each how that ended. */
+import dpgnn.graph.read.CsvGraph;
+import dpgnn.graph.read.NetworkxGraph;
+import dpgnn.graph.read.OgbGraph;
+import java.nio.file.Path;
+
+/** Reads data sets, and files of one's own, in a Java of its own, and says in a line each how that ended. */
 public final class SmallHeap {
     private SmallHeap() {}
 
@@ -18,7 +23,11 @@ public final class SmallHeap {
     }
 
     private static void read(String name) throws Exception {
-        if (name.equals("mnist")) Datasets.images(name);
+        Path own = Path.of(System.getProperty("dpgnn.data"), name);
+        if (name.equals("own/ogb")) OgbGraph.read(own);
+        else if (name.endsWith(".csv.gz")) CsvGraph.read(own, own.resolveSibling("nodes.csv"));
+        else if (name.startsWith("own/")) NetworkxGraph.read(own);
+        else if (name.equals("mnist")) Datasets.images(name);
         else if (Datasets.collections().contains(name)) Datasets.graphs(name);
         else Datasets.load(name);
     }

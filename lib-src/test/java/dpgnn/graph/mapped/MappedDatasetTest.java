@@ -17,6 +17,7 @@ import dpgnn.graph.Participants;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
+import dpgnn.graph.format.MalformedFile;
 import dpgnn.graph.mapped.MappedDatasetWriter.ValueKind;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
@@ -312,6 +313,32 @@ class MappedDatasetTest {
                 () -> writer.features(2, ValueKind.HALF, (v, into) -> into[0] = 70_000),
                 "feature (0, 0) must be at most 65504.0 in size for 16 bits, was 70000.0");
         refused(() -> writer.labels(data.labels()));
+        try (var left = Files.list(folder)) {
+            assertEquals(List.of(folder.resolve("graph.map")), left.toList());
+        }
+    }
+
+    /** What is missing, or larger than any heap, is named before anything is written. */
+    @Test
+    void whatIsMissingOrTooLargeIsNamed() throws IOException {
+        Dataset data = data(false, 12);
+        MappedDatasetWriter writer = new MappedDatasetWriter(folder, MappingProgress.NONE);
+        refused(() -> writer.graph(4, false, sink -> {}, null), "origin must be given, was null");
+        try (var left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+        writer.graph(4, false, sink -> sink.edge(1, 3), data.provenance());
+        refused(() -> writer.labels(null), "labels must be given, was null");
+        refused(() -> writer.split(null), "split must be given, was null");
+        refused(() -> writer.features(2, null, (v, into) -> {}), "kind must be given, was null");
+        for (ValueKind kind : ValueKind.values()) {
+            refused(() -> writer.features(2, kind, null), "rows must be given, was null");
+            String said = assertThrows(
+                            MalformedFile.class, () -> writer.features(Integer.MAX_VALUE, kind, (v, into) -> {}))
+                    .getMessage();
+            assertTrue(
+                    said.startsWith("features.map, a row of width 2147483647: found 8192 MB to hold in memory"), said);
+        }
         try (var left = Files.list(folder)) {
             assertEquals(List.of(folder.resolve("graph.map")), left.toList());
         }

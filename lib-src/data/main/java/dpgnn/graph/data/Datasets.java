@@ -222,20 +222,12 @@ public final class Datasets {
         return checked(name, () -> reader.read(new Sources(files())));
     }
 
-    /** Something that reads. */
-    @FunctionalInterface
-    interface Reading<T> {
-        T read() throws IOException;
-    }
-
     /** What a graph, features or labels refuse when they are built from files is the fault of the files. */
-    static <T> T checked(String name, Reading<T> reading) throws IOException {
+    static <T> T checked(String name, ReadLimit.Reading<T> reading) throws IOException {
         try {
-            return reading.read();
+            return ReadLimit.within(name, reading);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw MalformedFile.inconsistent(name, e);
-        } catch (OutOfMemoryError e) {
-            throw ReadLimit.exhausted(name, e);
         }
     }
 

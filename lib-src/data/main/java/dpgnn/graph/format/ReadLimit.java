@@ -92,12 +92,22 @@ public final class ReadLimit {
         return Long.parseLong(given);
     }
 
-    /** The same in the words of an error of a whole data set. */
-    public static IOException exhausted(String name, OutOfMemoryError cause) {
-        return new IOException(
-                "data set " + name + " does not fit into the heap of " + megabytes(most())
-                        + " beside what is there; give Java a larger one (java -Xmx, DPGNN_HEAP of notebooks)",
-                cause);
+    /** Something that reads. */
+    @FunctionalInterface
+    public interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** Reads a whole data set; where the heap ends before it does, the error says so. */
+    public static <T> T within(String name, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    "data set " + name + " does not fit into the heap of " + megabytes(most())
+                            + " beside what is there; give Java a larger one (java -Xmx, DPGNN_HEAP of notebooks)",
+                    e);
+        }
     }
 
     private static String megabytes(long bytes) {

@@ -10,6 +10,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.format.Csv;
 import dpgnn.graph.format.IntList;
+import dpgnn.graph.format.ReadLimit;
 import dpgnn.graph.format.WholeNumbers;
 import dpgnn.graph.read.CsvNodes.Use;
 import java.io.IOException;
@@ -170,6 +171,10 @@ public final class CsvGraph {
 
     /** Reads the files. */
     public Dataset read() throws IOException {
+        return ReadLimit.within(name + " (" + edges.file() + ")", this::tables);
+    }
+
+    private Dataset tables() throws IOException {
         CsvProblems problems = new CsvProblems();
         List<String> notes = new ArrayList<>();
         boolean one = nodes.size() == 1;

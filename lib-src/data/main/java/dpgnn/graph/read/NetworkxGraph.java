@@ -6,6 +6,7 @@ import dpgnn.graph.format.Csv;
 import dpgnn.graph.format.Json;
 import dpgnn.graph.format.Lines;
 import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.ReadLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,14 +47,17 @@ public final class NetworkxGraph {
     /** The same file, for the settings of the reader. */
     public static CsvGraph of(Path file) throws IOException {
         String name = Check.given("file", file).getFileName().toString();
-        NetworkxGraph read = new NetworkxGraph(name);
-        boolean json = name.toLowerCase(Locale.ROOT).matches(".*\\.json(\\.gz)?");
-        if (json) read.json(file);
-        else read.gml(file);
-        CsvPart edges = read.table(json ? "edge" : "line", read.edges, read.edgesAt, "source", "target");
-        CsvPart nodes = read.table(json ? "node" : "line", read.nodes, read.nodesAt, "id");
-        CsvGraph graph = new CsvGraph(edges, List.of(nodes), new ArrayList<>(List.of(CsvGraph.source(file))));
-        return read.directed ? graph.directed() : graph;
+        return ReadLimit.within(name, () -> new NetworkxGraph(name).graph(file));
+    }
+
+    private CsvGraph graph(Path path) throws IOException {
+        boolean json = file.toLowerCase(Locale.ROOT).matches(".*\\.json(\\.gz)?");
+        if (json) json(path);
+        else gml(path);
+        CsvPart edgeTable = table(json ? "edge" : "line", edges, edgesAt, "source", "target");
+        CsvPart nodeTable = table(json ? "node" : "line", nodes, nodesAt, "id");
+        CsvGraph graph = new CsvGraph(edgeTable, List.of(nodeTable), new ArrayList<>(List.of(CsvGraph.source(path))));
+        return directed ? graph.directed() : graph;
     }
 
     private void gml(Path path) throws IOException {

@@ -7,6 +7,7 @@ import dpgnn.graph.EdgeSource;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
+import dpgnn.graph.format.ReadLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,7 @@ public final class MappedDatasetWriter {
     /** Writes the graph; a directed one lists its edges twice, from their sources to their targets. */
     public void graph(int count, boolean directed, EdgeSource source, Dataset.Provenance origin) throws IOException {
         EdgeSource edges = Check.given("source", source).steady();
+        Check.given("origin", origin);
         nodes = Check.within("nodes", count, 1, Integer.MAX_VALUE - 8);
         Files.createDirectories(folder);
         Path temporary = Files.createTempDirectory(folder, ".edges");
@@ -110,9 +112,13 @@ public final class MappedDatasetWriter {
     /** Writes the features, row after row. */
     public void features(int width, ValueKind kind, RowSource rows) throws IOException {
         Check.atLeast("width", width, 1);
+        Check.given("kind", kind);
+        Check.given("rows", rows);
+        Path file = MappedDataset.file(folder, MappedDataset.FEATURES);
+        ReadLimit.heap(file.getFileName().toString(), "a row of width " + width, (long) width * Float.BYTES);
         try (MappedFileWriter out = begin(MappedDataset.FEATURES)) {
             out.fact("width", width);
-            out.fact("values", Check.given("kind", kind));
+            out.fact("values", kind);
             if (kind == ValueKind.SPARSE) sparse(width, rows, out);
             else dense(width, kind == ValueKind.HALF, rows, out);
             out.finish();
@@ -178,7 +184,7 @@ public final class MappedDatasetWriter {
 
     /** Writes the labels. */
     public void labels(Labels labels) throws IOException {
-        same("labels", labels.nodes());
+        same("labels", Check.given("labels", labels).nodes());
         try (MappedFileWriter out = begin(MappedDataset.LABELS)) {
             out.fact("classes", labels.classes());
             java.util.BitSet known = new java.util.BitSet(nodes);
@@ -197,7 +203,7 @@ public final class MappedDatasetWriter {
 
     /** Writes the split that is published with the data. */
     public void split(Split split) throws IOException {
-        same("split", split.nodes());
+        same("split", Check.given("split", split).nodes());
         if (split.isByLabels() && !choiceKnown)
             throw new IllegalArgumentException("split was chosen by labels, so the graph's origin must have the leak '"
                     + Dataset.TRAINERS_CHOSEN + "', as a Dataset with this split has");
