@@ -457,7 +457,7 @@ class CsvGraphTest {
         Path[] files = people();
         String card = String.valueOf(
                 CsvGraph.of(files[0], files[1]).oneHot("country", "de").read().description());
-        assertTrue(card.contains("Column 2 of the features reaches 900000.0, the others at most 1.0"), card);
+        assertTrue(card.contains("Column income of the features reaches 900000.0, the others at most 1.0"), card);
         Dataset scaled = CsvGraph.of(files[0], files[1])
                 .oneHot("country", "de")
                 .range("income", 0, 200_000)
@@ -465,5 +465,7 @@ class CsvGraphTest {
         assertFalse(String.valueOf(scaled.description()).contains("reaches"));
         Dataset plain = CsvGraph.of(files[0], files[1]).oneHot("country", "de").read();
         assertFalse(String.join(" ", plain.provenance().notes()).contains("reaches"));
+        assertEquals("country=de", plain.features().columnName(0));
+        assertEquals("income", plain.features().select(new int[] {1, 0}).columnName(2));
     }
 }

@@ -219,8 +219,8 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
             notes.add("Of the edges as they were given, these were dropped: " + graph.droppedRepeats()
                     + (graph.isDirected() ? " repeated" : " repeated or reversed") + ", " + graph.droppedLoops()
                     + " from a node to itself.");
-        if (features instanceof DenseFeatures dense)
-            dense.huge().or(dense::unequal).ifPresent(notes::add);
+        Optional<String> huge = features instanceof DenseFeatures dense ? dense.huge() : Optional.empty();
+        huge.or(() -> features.unequal(true)).ifPresent(notes::add);
         rows.put("notes", notes);
         rows.put("leaks", provenance.leaks());
         return rows;

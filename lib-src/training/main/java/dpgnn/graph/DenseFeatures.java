@@ -3,6 +3,7 @@ package dpgnn.graph;
 import dpgnn.base.Check;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /** Features as one row-major array. */
@@ -12,11 +13,13 @@ public final class DenseFeatures implements Features {
     private final int rows;
     private final int width;
     private final float[] values;
+    private final List<String> names;
 
-    private DenseFeatures(int rows, int width, float[] values) {
+    private DenseFeatures(int rows, int width, float[] values, List<String> names) {
         this.rows = rows;
         this.width = width;
         this.values = values;
+        this.names = names;
     }
 
     /** Takes the array as it is, without a copy; the caller must not change it afterwards. */
@@ -29,7 +32,19 @@ public final class DenseFeatures implements Features {
             if (!Float.isFinite(values[i]))
                 throw new IllegalArgumentException(
                         "feature (" + i / width + ", " + i % width + ") must be finite, was " + values[i]);
-        return new DenseFeatures(rows, width, values);
+        return new DenseFeatures(rows, width, values, List.of());
+    }
+
+    /** The same features with a name for each column, which must be public. */
+    public DenseFeatures named(List<String> columns) {
+        List<String> all = Check.all("columns", columns);
+        Check.that(all.size() == width, "columns", width + " names", all.size());
+        return new DenseFeatures(rows, width, values, all);
+    }
+
+    @Override
+    public String columnName(int c) {
+        return names.isEmpty() ? Features.super.columnName(c) : names.get(c);
     }
 
     /** A sentence about the largest value, where it is so large that no network learns from it. */
@@ -40,28 +55,6 @@ public final class DenseFeatures implements Features {
                 ? Optional.empty()
                 : Optional.of("Feature (" + most / width + ", " + most % width + ") is " + values[most]
                         + ": networks learn from values near 1, so scale the column by a public constant.");
-    }
-
-    /** A sentence about columns that reach 100 times as far as most others: beside them a network does not see the others. */
-    Optional<String> unequal() {
-        float[] reach = new float[width];
-        for (int i = 0; i < values.length; i++) reach[i % width] = Math.max(reach[i % width], Math.abs(values[i]));
-        float[] sorted = reach.clone();
-        Arrays.sort(sorted);
-        float limit = 100 * Math.max(1, sorted[(width - 1) / 2]);
-        int far = 0, most = 0;
-        float others = 0;
-        for (int c = 0; c < width; c++) {
-            if (reach[c] > reach[most]) most = c;
-            if (reach[c] > limit) far++;
-            else others = Math.max(others, reach[c]);
-        }
-        return far == 0
-                ? Optional.empty()
-                : Optional.of("Column " + most + " of the features reaches " + reach[most]
-                        + (far == 1 ? "" : ", and " + (far - 1) + " more are as far out") + ", the others at most "
-                        + others
-                        + ": scale it by public bounds, as CsvGraph.range does, or networks learn from it alone.");
     }
 
     /** All values, row by row, not to be changed. */
@@ -127,7 +120,7 @@ public final class DenseFeatures implements Features {
     public DenseFeatures withoutRows(BitSet gone) {
         float[] copy = values.clone();
         gone.stream().forEach(r -> Arrays.fill(copy, r * width, (r + 1) * width, 0f));
-        return of(rows, width, copy);
+        return new DenseFeatures(rows, width, copy, names);
     }
 
     /** Row r times factor[r]. */
@@ -148,7 +141,7 @@ public final class DenseFeatures implements Features {
     public DenseFeatures select(int[] chosen) {
         float[] copy = new float[ArraySize.of("features", chosen.length, width)];
         for (int i = 0; i < chosen.length; i++) copyRow(chosen[i], copy, i * width);
-        return new DenseFeatures(chosen.length, width, copy);
+        return new DenseFeatures(chosen.length, width, copy, names);
     }
 
     @Override

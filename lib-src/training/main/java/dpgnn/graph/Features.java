@@ -3,6 +3,7 @@ package dpgnn.graph;
 import dpgnn.base.Check;
 import dpgnn.base.MappedFile;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 
@@ -44,6 +45,40 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, MappedFe
      */
     default Optional<String> identity() {
         return Optional.empty();
+    }
+
+    /** What a column is called. */
+    default String columnName(int c) {
+        return String.valueOf(c);
+    }
+
+    /**
+     * A sentence about columns that reach 100 times as far as most others: beside them a network does not see the others. It depends on
+     * the rows, so no release may show it. Of a table of more than 2^24 values it looks at some of the rows.
+     *
+     * @param values whether it tells how far they reach
+     */
+    default Optional<String> unequal(boolean values) {
+        int width = width(), looked = Math.min(rows(), Math.max(1, (1 << 24) / width)), most = 0, far = 0;
+        float[] row = new float[width], reach = new float[width];
+        for (int i = 0; i < looked; i++) {
+            copyRow((int) ((long) i * rows() / looked), row, 0);
+            for (int c = 0; c < width; c++) reach[c] = Math.max(reach[c], Math.abs(row[c]));
+        }
+        float[] sorted = reach.clone();
+        Arrays.sort(sorted);
+        float limit = 100 * Math.max(1, sorted[(width - 1) / 2]), others = 0;
+        for (int c = 0; c < width; c++) {
+            if (reach[c] > reach[most]) most = c;
+            if (reach[c] > limit) far++;
+            else others = Math.max(others, reach[c]);
+        }
+        if (far == 0) return Optional.empty();
+        String more = far == 1 ? "" : ", and " + (far - 1) + " more are as far out";
+        String reaches = values ? String.valueOf(reach[most]) : "100 times as far as most others";
+        return Optional.of("Column " + columnName(most) + " of the features reaches " + reaches + more
+                + (values ? ", the others at most " + others : "")
+                + ": scale it by public bounds, as CsvGraph.range does, or networks learn from it alone.");
     }
 
     /** The same features with another content in one row: the neighbouring data of feature-level privacy. */

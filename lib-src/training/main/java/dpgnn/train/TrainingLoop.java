@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.base.Check;
+import dpgnn.graph.Features;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceFailure;
@@ -16,6 +17,8 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.Provenance;
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,6 +29,9 @@ import java.util.function.Supplier;
 
 /** One training, private or not: steps, figures, checkpoints. */
 final class TrainingLoop implements AutoCloseable {
+    /** The features that the last training looked at. */
+    private static volatile Reference<Features> lookedAt = new WeakReference<>(null);
+
     private final Trainer trainer;
     private final Network network;
     private final TrainingView view;
@@ -102,6 +108,7 @@ final class TrainingLoop implements AutoCloseable {
         String title = title()
                 + RunVerdict.lost(folder.past(), steps)
                 + (folder.goesOn() ? ", from step " + step + " on" : "");
+        warn();
         for (Listener listener : trainer.listeners) listener.started(title, last);
         try {
             boolean goOn = true;
@@ -126,6 +133,14 @@ final class TrainingLoop implements AutoCloseable {
             for (Listener listener : trainer.listeners) listener.ended();
         }
         return new Trained(trainer.model, network, parameters, record(step, last, steps), schedule);
+    }
+
+    /** Says of the features, once, why a network may not learn from them. A release does not: that would tell of private values. */
+    private void warn() {
+        if (trainer.streams.isSecure() || trainer.probe != null || lookedAt.get() == view.features()) return;
+        lookedAt = new WeakReference<>(view.features());
+        view.features().unequal(false).ifPresent(note -> System.getLogger("dpgnn")
+                .log(System.Logger.Level.WARNING, note));
     }
 
     /** Takes a step, counted from 0. */

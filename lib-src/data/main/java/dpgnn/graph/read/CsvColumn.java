@@ -6,8 +6,13 @@ import java.util.Set;
 
 /** How one named column becomes features. Each row depends on its own cell and on public constants alone. */
 sealed interface CsvColumn {
+    /** What the features that it makes are called. */
+    List<String> names(String column);
+
     /** How many features it makes. */
-    int width();
+    default int width() {
+        return 1;
+    }
 
     /** Writes the features of a cell; false where it cannot be one. */
     boolean put(String text, float[] into, int at);
@@ -26,8 +31,8 @@ sealed interface CsvColumn {
         }
 
         @Override
-        public int width() {
-            return 1;
+        public List<String> names(String column) {
+            return List.of(column);
         }
 
         @Override
@@ -57,6 +62,11 @@ sealed interface CsvColumn {
                     "values",
                     "one or more different texts",
                     values);
+        }
+
+        @Override
+        public List<String> names(String column) {
+            return values.stream().map(value -> column + "=" + value).toList();
         }
 
         @Override

@@ -201,7 +201,8 @@ public final class CsvGraph {
         problems.report();
         return new Dataset(
                 graph,
-                DenseFeatures.of(count, Math.max(1, features.width), values),
+                DenseFeatures.of(count, Math.max(1, features.width), values)
+                        .named(features.width == 0 ? List.of("ones") : features.names),
                 known,
                 new Dataset.Provenance(name, sources, false, notes),
                 split);

@@ -86,6 +86,9 @@ final class CsvNodes {
     final List<String> labels = new ArrayList<>();
     final List<Role> roles = new ArrayList<>();
     float[] values = new float[0];
+    /** One for each feature. */
+    final List<String> names = new ArrayList<>();
+
     int width;
 
     /** @param possible what may stand in it; a column that is none of these is a feature where features may, else unused */
@@ -179,12 +182,13 @@ final class CsvNodes {
                 problems.add(csv, fields, "a header with a column of features named " + each.getKey());
             else notes.add(each.getValue().note(each.getKey()));
         }
-        width = 0;
-        for (int c = 0; c <= last; c++)
-            if (uses.get(c) == Use.FEATURE)
-                width += head && columns.containsKey(fields.get(c))
-                        ? columns.get(fields.get(c)).width()
-                        : 1;
+        for (int c = 0; c <= last; c++) {
+            if (uses.get(c) != Use.FEATURE) continue;
+            String name = head ? fields.get(c) : String.valueOf(names.size());
+            CsvColumn column = head ? columns.get(name) : null;
+            names.addAll(column == null ? List.of(name) : column.names(name));
+        }
+        width = names.size();
         return head;
     }
 
