@@ -257,6 +257,7 @@ install_kernel() {
     # Deeplearning4j would ask the system at each of its arrays how much memory is taken, and refuse one where mapped files take much.
     echo "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0"
     echo "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
+    echo "$(quoted "-Djava.util.logging.SimpleFormatter.format=%4\$s: %5\$s%6\$s%n")" # a line, without its time
     echo "-Djava.awt.headless=true $(quoted "-XX:ErrorFile=$state/crash-%p.log")"
     echo "$(quoted "-Ddpgnn.sources=$root/lib-src") $(quoted "-Ddpgnn.kept=$root/notebooks/kept")"
     # Products of sparse rows are several times faster with it, and the same in every bit.
