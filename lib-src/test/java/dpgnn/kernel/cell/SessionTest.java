@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -135,6 +139,57 @@ public class SessionTest {
                 java.lang.ArithmeticException: / by zero
                     at fall, cell [8], line 4    return 1 / n;
                     at cell [1], line 3    here + fall(0)""", error);
+    }
+
+    @Test
+    void whatTheLibraryRefusesIsItsMessageAndTheAuthorsLine() throws IOException {
+        String error = error("double c = -1;\nClip flat(double of) {\n    return Clip.flat(of);\n}\nflat(c)");
+        assertTrue(error.matches("""
+                java.lang.IllegalArgumentException: [^\n]* was -1.0
+                    at flat, cell \\[1\\], line 3    return Clip.flat\\(of\\);
+                    at cell \\[1\\], line 5    flat\\(c\\)
+                    [1-9]\\d* calls within the library, which %trace shows"""), error);
+        PrintStream before = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try {
+            assertNull(run("%trace").failure());
+        } finally {
+            System.setErr(before);
+        }
+        assertTrue(said.toString(StandardCharsets.UTF_8).contains("at dpgnn.mechanism."), said.toString());
+        assertTrue(
+                error("Integer.parseInt(\"x\")").contains("at java.base/java.lang.Integer.parseInt"),
+                "of others all calls");
+    }
+
+    /** As after a restart of the kernel: the file says which cell declares what is missing. */
+    @Test
+    void namesTheCellThatHasNotRun(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("mine.ipynb"), """
+                {"cells": [
+                 {"cell_type": "markdown", "source": "double unrun = 1;"},
+                 {"cell_type": "code", "execution_count": 3,
+                  "source": ["// of the training\\n", "double unrun = 8.0; // above 0\\n", "int first = 1, second = 2;"]},
+                 {"cell_type": "code", "execution_count": null, "source": "List<String> later(int n) { return null; }"},
+                 {"cell_type": "code", "execution_count": 4, "source": "double y = unrun * second;"}
+                ]}""");
+        System.setProperty("DPGNN_NOTEBOOK", file.toString());
+        try {
+            assertEquals(
+                    "NotRun: 'unrun', 'second' are declared in cell [3], 'double unrun = 8.0;', which has not run as it"
+                            + " stands: run it first",
+                    error("double y = unrun * second;"));
+            assertEquals(
+                    "NotRun: 'later' is declared in the cell 'List<String> later(int n) { return null; }', which has not"
+                            + " run as it stands: run it first",
+                    error("later(2)"));
+            assertTrue(error("unrun + nowhere").contains("cannot find symbol"));
+            assertTrue(error("int z = unrun; String s = 1;").contains("NotRun"), "the first of two statements");
+        } finally {
+            System.clearProperty("DPGNN_NOTEBOOK");
+        }
+        assertTrue(error("unrun + 1").contains("cannot find symbol"));
     }
 
     @Test

@@ -1,9 +1,14 @@
 package dpgnn.kernel.cell;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.Diag;
@@ -22,16 +27,37 @@ final class Failures {
 
     /** What the compiler says, each with its line and the span marked below it, and which of these names may have been meant. */
     static Failure compile(List<Diag> diagnostics, Session.Place place, Collection<String> inScope) {
-        return faults(
-                "CompileError",
-                diagnostics.stream()
-                        .filter(Diag::isError)
-                        .map(d -> new Syntax.Fault(
-                                (int) d.getStartPosition(),
-                                (int) d.getEndPosition(),
-                                d.getMessage(null) + Suggestions.of(d.getMessage(null), inScope)))
-                        .toList(),
-                place);
+        List<Diag> errors = diagnostics.stream().filter(Diag::isError).toList();
+        return notRun(errors, place)
+                .orElseGet(() -> faults(
+                        "CompileError",
+                        errors.stream()
+                                .map(d -> new Syntax.Fault(
+                                        (int) d.getStartPosition(),
+                                        (int) d.getEndPosition(),
+                                        d.getMessage(null) + Suggestions.of(d.getMessage(null), inScope)))
+                                .toList(),
+                        place));
+    }
+
+    /** Where all that is missing is declared by cells of the notebook that have not run, as after a restart: which these are. */
+    private static Optional<Failure> notRun(List<Diag> errors, Session.Place place) {
+        Map<NotebookFile.Cell, Set<String>> missing = new LinkedHashMap<>();
+        NotebookFile notebook = null;
+        for (Diag error : errors) {
+            Optional<String> name = Suggestions.symbol(error.getMessage(null));
+            if (name.isEmpty()) return Optional.empty();
+            if (notebook == null) notebook = NotebookFile.own();
+            var cell = notebook.declares(name.get(), place.source());
+            if (cell.isEmpty()) return Optional.empty();
+            missing.computeIfAbsent(cell.get(), c -> new LinkedHashSet<>()).add("'" + name.get() + "'");
+        }
+        return missing.entrySet().stream()
+                .map(e -> Failure.of(
+                        "NotRun",
+                        String.join(", ", e.getValue()) + (e.getValue().size() == 1 ? " is" : " are") + " declared in "
+                                + e.getKey().named() + ", which has not run as it stands: run it first"))
+                .reduce(Failure::and);
     }
 
     /** Why this part of a cell is no Java, or not yet. */
@@ -78,7 +104,7 @@ final class Failures {
                         .count();
     }
 
-    /** The exception, its causes and the frames that are the author's or a library's, none of JShell's. */
+    /** The exception, its causes and the frames that are the author's, or another library's; none of JShell's or of this library. */
     static Failure runtime(JShellException exception, JShell shell, Map<String, Session.Place> places) {
         if (exception instanceof UnresolvedReferenceException unresolved) {
             String message = waits(unresolved.getSnippet(), shell);
@@ -114,13 +140,23 @@ final class Failures {
         int last = -1;
         for (int i = 0; i < trace.length; i++) if (place(trace[i], places) != null) last = i;
         int end = last < 0 ? trace.length : last + 1;
-        int shown = 0;
+        // Where the library threw, its own calls say nothing to those who called it.
+        boolean folds = last >= 0 && Arrays.stream(trace, 0, end).anyMatch(Failures::isOfTheLibrary);
+        int shown = 0, folded = 0;
         for (int i = 0; i < end && shown < MAX_FRAMES; i++) {
             Session.Place place = place(trace[i], places);
             if (place == null && hidden(trace[i])) continue;
-            lines.add("    at " + (place == null ? trace[i].toString() : inCell(trace[i], place)));
-            shown++;
+            if (place == null && folds) folded++;
+            else {
+                lines.add("    at " + (place == null ? trace[i].toString() : inCell(trace[i], place)));
+                shown++;
+            }
         }
+        if (folded > 0) lines.add(Failure.dim("    " + folded + " calls within the library, which %trace shows"));
+    }
+
+    private static boolean isOfTheLibrary(StackTraceElement frame) {
+        return frame.getClassName().startsWith("dpgnn.") && !hidden(frame);
     }
 
     private static String inCell(StackTraceElement frame, Session.Place place) {

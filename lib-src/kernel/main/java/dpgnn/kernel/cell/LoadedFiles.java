@@ -1,15 +1,9 @@
 package dpgnn.kernel.cell;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Java source and notebooks that run as a part of a cell. */
 record LoadedFiles(Session session) {
@@ -30,28 +24,10 @@ record LoadedFiles(Session session) {
         if (!path.toString().endsWith(".ipynb")) return session.include(path.toString(), text);
         Session.Outcome outcome = Session.Outcome.NOTHING;
         int cell = 0;
-        for (String source : cells(text)) {
-            outcome = session.include(path + " [" + ++cell + "]", source);
+        for (NotebookFile.Cell each : NotebookFile.read(text).cells()) {
+            outcome = session.include(path + " [" + ++cell + "]", each.source());
             if (outcome.failure() != null) break;
         }
         return outcome;
-    }
-
-    private static List<String> cells(String notebook) {
-        List<String> sources = new ArrayList<>();
-        for (JsonElement element :
-                JsonParser.parseString(notebook).getAsJsonObject().getAsJsonArray("cells")) {
-            JsonObject cell = element.getAsJsonObject();
-            if (!cell.get("cell_type").getAsString().equals("code")) continue;
-            JsonElement source = cell.get("source");
-            sources.add(source.isJsonArray() ? join(source.getAsJsonArray()) : source.getAsString());
-        }
-        return sources;
-    }
-
-    private static String join(JsonArray lines) {
-        return Stream.iterate(0, i -> i < lines.size(), i -> i + 1)
-                .map(i -> lines.get(i).getAsString())
-                .reduce("", String::concat);
     }
 }

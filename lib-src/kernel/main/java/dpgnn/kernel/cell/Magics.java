@@ -52,6 +52,7 @@ final class Magics {
                 "FILE", "runs a file of Java or the code cells of a notebook; the ending may be left out", files::load);
         add("%time", "JAVA", "runs one line and says how long it took", this::time);
         add("%%time", "", "the same for the whole cell", this::time);
+        add("%trace", "", "all calls behind the last exception", call -> session.trace());
         add("%%bash", "", "runs the cell in bash", call -> bash.run(call.body()), "%%sh");
         add("%jshell", "/vars | /methods | /types | /imports", "what the notebook declared", this::declared);
         add("%help", "", "this list", call -> Session.Outcome.of(help()), "%lsmagic", "%magic");

@@ -60,6 +60,7 @@ public final class Session implements AutoCloseable {
     private final Explanations explanations;
     private final Interruption interruption;
     private final Map<String, Place> places = new ConcurrentHashMap<>();
+    private volatile Throwable lastThrown;
     /** What the running cell declared, and what was compiled again for it. */
     private final Set<Snippet> touched = new LinkedHashSet<>();
 
@@ -214,7 +215,15 @@ public final class Session implements AutoCloseable {
             Optional<Failure> why = staleness.reads(waiting.getSnippet()).or(() -> wrong(waiting.getSnippet()));
             if (why.isPresent()) return why.get();
         }
+        if (execution.thrown() != null) lastThrown = execution.thrown();
         return Failures.runtime(exception, shell, places);
+    }
+
+    /** All calls behind the exception that ended a cell last. */
+    Outcome trace() {
+        if (lastThrown == null) return Outcome.failed(Failure.of("NoException", "no cell has ended in an exception"));
+        lastThrown.printStackTrace();
+        return Outcome.NOTHING;
     }
 
     /** What a stopped training has so far, say: what was thrown, or a cause of it, if it has more to show than its message. */
@@ -237,6 +246,7 @@ public final class Session implements AutoCloseable {
             return execution.call(body);
         } catch (Exception e) {
             Throwable thrown = e instanceof InvocationTargetException ? e.getCause() : e;
+            lastThrown = thrown;
             return Outcome.failed(
                     interruption.isAsked() ? Failures.interrupted(null) : Failures.thrown(thrown, places));
         }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +48,12 @@ final class Suggestions {
             Map.entry("fit", "train(view)"));
 
     private Suggestions() {}
+
+    /** The name that the compiler does not find, if that is what it says. */
+    static Optional<String> symbol(String message) {
+        Matcher symbol = SYMBOL.matcher(message);
+        return symbol.find() && !OWNER.matcher(message).find() ? Optional.of(symbol.group(1)) : Optional.empty();
+    }
 
     /** A line to add to what the compiler says; empty where nothing comes near. */
     static String of(String message, Collection<String> inScope) {
