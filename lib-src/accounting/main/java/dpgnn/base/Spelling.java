@@ -15,6 +15,12 @@ public final class Spelling {
                 .orElse("");
     }
 
+    /** What to add to a sentence that refuses a word: a question, or nothing. */
+    public static String hint(String word, Collection<String> known) {
+        String meant = nearest(word, known);
+        return meant.isEmpty() ? "" : "; did you mean " + meant + "?";
+    }
+
     /** How many letters must be put in, left out or changed, capitals not counted. */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];

@@ -88,9 +88,7 @@ final class PredictionTerms {
                         new GuaranteeTerms(
                                 published,
                                 training.terms().derived(),
-                                edge
-                                        ? List.copyOf(provenance.notes())
-                                        : training.terms().given(),
+                                edge ? provenance.given() : training.terms().given(),
                                 others(uncovered(training), charged),
                                 remarks,
                                 byUser));

@@ -317,8 +317,73 @@ class CsvGraphTest {
     void manyMistakesAreCounted() {
         String features = "1\n".repeat(50), labels = "0\n".repeat(50);
         String message = refused(MalformedFile.class, () -> own("0,99\n".repeat(30), features, labels));
-        assertTrue(message.startsWith("30 things are wrong:"), message);
-        assertTrue(message.endsWith("and 10 more"), message);
+        assertEquals("e.csv, line 1: found node 99, but it must be a node in 0..49; 30 lines name it", message);
+        String texts = "age,height\n" + "tall,1\n".repeat(50);
+        message = refused(MalformedFile.class, () -> own("0,99\n".repeat(30), texts, labels));
+        assertTrue(message.startsWith("51 things are wrong:\n  f.csv, line 2: found tall, but"), message);
+        assertTrue(
+                message.endsWith(
+                        "\n  and 45 more in f.csv that must be a number, in column age\n  e.csv, line 1: found node"
+                                + " 99, but it must be a node in 0..49; 30 lines name it"),
+                message);
+        StringBuilder strangers = new StringBuilder();
+        for (int i = 0; i < 30; i++) strangers.append("0,").append(100 + i).append('\n');
+        message = refused(MalformedFile.class, () -> own(strangers.toString(), features, labels.substring(2) + "x\n"));
+        assertTrue(message.startsWith("31 things are wrong:"), message);
+        assertTrue(message.endsWith("and 20 more"), message);
+    }
+
+    /** Numbers, an id that is there twice and an edge of a stranger are told at once; what follows from a broken row is not told. */
+    @Test
+    void whatFollowsFromAnotherMistakeIsNotListed() throws IOException {
+        Path edges = Files.writeString(folder.resolve("e.csv"), "source,target\na,b\nb,c\nc,d\nc,z\nd,z\n");
+        Path nodes =
+                Files.writeString(folder.resolve("n.csv"), "id,age,label\na,1,0\nb,old,1\na,1,0\nc,2,1,7\nd,3,0\n");
+        String expected = String.join(
+                "\n  ",
+                "4 things are wrong:",
+                "n.csv, line 3: found old, but it must be a number, in column age",
+                "n.csv, line 5: found 4 fields, but it must be 3 as in the header",
+                "n.csv, line 4: found node a again, but it must be every node once",
+                "e.csv, line 5: found node z, but it must be a node that n.csv lists; 2 lines name it");
+        assertEquals(expected, refused(MalformedFile.class, () -> CsvGraph.read(edges, nodes)));
+    }
+
+    @Test
+    void filesThatWereExchangedAreNamedAsSuch() throws IOException {
+        Path[] files = people();
+        String message = refused(MalformedFile.class, () -> CsvGraph.read(files[1], files[0]));
+        assertEquals(
+                "follows.csv, line 1: found [source, target], but it must be a table of nodes: this looks like the table of"
+                        + " edges, which is the first argument",
+                message);
+    }
+
+    @Test
+    void aWrongNameOfAColumnIsTheOnlyMistake() throws IOException {
+        Path[] files = people();
+        for (var each : List.of(List.of("lable", "label"), List.of("clas", "label"), List.of("countri", "country"))) {
+            var wrong = CsvGraph.of(files[0], files[1]).label(each.get(0));
+            String message = refused(MalformedFile.class, wrong::read);
+            assertEquals(
+                    "people.csv, line 1: found [id, country, age, income, label], but it must be a header with a column named "
+                            + each.get(0) + "; did you mean " + each.get(1) + "?",
+                    message);
+        }
+    }
+
+    /** That a line is a header is no assumption of a guarantee; that bounds are public is one. */
+    @Test
+    void howFilesWereReadIsNotTakenAsGiven() throws IOException {
+        Path[] files = people();
+        Dataset data = CsvGraph.of(files[0], files[1])
+                .range("income", 0, 200_000)
+                .oneHot("country", "de", "fr")
+                .read();
+        assertTrue(data.provenance().notes().contains("As read: line 1 of follows.csv is its header."));
+        String given = String.join(" ", data.provenance().given());
+        assertFalse(given.contains("header"), given);
+        assertTrue(given.contains("income is scaled"), given);
     }
 
     @Test

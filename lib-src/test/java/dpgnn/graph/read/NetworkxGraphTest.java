@@ -62,7 +62,7 @@ class NetworkxGraphTest {
         assertEquals(1, plain.graph().edges());
         assertArrayEquals(new float[] {2}, row(plain.features(), 1));
         assertEquals(1, plain.provenance().sources().size());
-        assertTrue(notes(plain).contains("The column club of club.gml is not used."), notes(plain));
+        assertTrue(notes(plain).contains("As read: the column club of club.gml is not used."), notes(plain));
         assertTrue(notes(plain).contains("No node has a label."), notes(plain));
         Dataset clubs = NetworkxGraph.of(file("club.gml", GML))
                 .label("club")

@@ -48,6 +48,9 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
      */
     public record Provenance(
             String name, List<Source> sources, boolean standIn, List<String> notes, List<String> leaks) {
+        /** Begins a note of how files were read, on which no guarantee rests. */
+        public static final String READ = "As read: ";
+
         public Provenance {
             sources = List.copyOf(sources);
             notes = List.copyOf(notes);
@@ -57,6 +60,11 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         /** Data as they were read or made. */
         public Provenance(String name, List<Source> sources, boolean standIn, List<String> notes) {
             this(name, sources, standIn, notes, List.of());
+        }
+
+        /** The notes that a guarantee takes as given: all but those of {@link #READ}. */
+        public List<String> given() {
+            return notes.stream().filter(note -> !note.startsWith(READ)).toList();
         }
 
         private Provenance leaking(String leak) {

@@ -349,7 +349,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         return loop == null
                 ? ideal
                 : loop.verdict(folder.charged())
-                        .judged(ideal, folder.past(), view.provenance().notes());
+                        .judged(ideal, folder.past(), view.provenance().given());
     }
 
     /** The noise, the clip and the event of the next step. */

@@ -116,7 +116,7 @@ final class SelectionRun implements AutoCloseable {
 
         Terms(PrivateSelection.Score score, TrainingView view) {
             data = List.of(view.provenance(), score.provenance());
-            for (Dataset.Provenance of : data) notes.addAll(of.notes());
+            for (Dataset.Provenance of : data) notes.addAll(of.given());
             byUser.addAll(UserPart.of("score", score, PrivateSelection.Score.class));
         }
 

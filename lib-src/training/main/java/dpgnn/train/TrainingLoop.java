@@ -352,7 +352,7 @@ final class TrainingLoop implements AutoCloseable {
                         folder.spent(paid),
                         asScheduled,
                         folder.past(),
-                        view.provenance().notes());
+                        view.provenance().given());
     }
 
     /**

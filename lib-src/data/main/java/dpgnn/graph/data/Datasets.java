@@ -215,9 +215,7 @@ public final class Datasets {
         Reader<T> reader = readers.get(Check.given("name", name));
         if (reader == null) {
             List<String> known = readers == (Map<?, ?>) GRAPHS ? names() : List.copyOf(readers.keySet());
-            String meant = Spelling.nearest(name, known);
-            Check.that(
-                    false, "name", "one of " + known, name + (meant.isEmpty() ? "" : "; did you mean " + meant + "?"));
+            Check.that(false, "name", "one of " + known, name + Spelling.hint(name, known));
         }
         return checked(name, () -> reader.read(new Sources(files())));
     }

@@ -2,7 +2,6 @@ package dpgnn.graph.format;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Thrown when a file breaks its format. The message names the file and the place, what stands there, and what would be right. */
 public final class MalformedFile extends IOException {
@@ -35,13 +34,10 @@ public final class MalformedFile extends IOException {
         wanted = first.wanted;
     }
 
-    /** One report of several mistakes, of which the first are listed. */
-    public static MalformedFile all(List<MalformedFile> listed, long count) {
-        if (count == 1) return listed.get(0);
-        String lines = listed.stream().map(each -> "\n  " + each.getMessage()).collect(Collectors.joining());
-        long left = count - listed.size();
+    /** One report of so many mistakes, in lines that say all that is listed of them. */
+    public static MalformedFile all(MalformedFile first, long count, List<String> lines) {
         return new MalformedFile(
-                listed.get(0), count + " things are wrong:" + lines + (left > 0 ? "\n  and " + left + " more" : ""));
+                first, count == 1 ? lines.get(0) : count + " things are wrong:\n  " + String.join("\n  ", lines));
     }
 
     /** The parts of a data set are well formed but do not make one. */

@@ -3,6 +3,7 @@ package dpgnn.graph.read;
 import dpgnn.base.Check;
 import dpgnn.base.Sha256;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
@@ -204,7 +205,7 @@ public final class CsvGraph {
                 DenseFeatures.of(count, Math.max(1, features.width), values)
                         .named(features.width == 0 ? List.of("ones") : features.names),
                 known,
-                new Dataset.Provenance(name, sources, false, notes),
+                new Provenance(name, sources, false, notes),
                 split);
     }
 
@@ -231,15 +232,16 @@ public final class CsvGraph {
                     for (int c = 2; c < width && head; c++)
                         if (WEIGHT.contains(fields.get(c).toLowerCase(Locale.ROOT))) weight = c;
                     if (width > 3 || width == 3 && weight < 0)
-                        notes.add("Columns of " + edges.file() + " after the second"
+                        notes.add(Provenance.READ + "columns of " + edges.file() + " after the second"
                                 + (weight < 0 ? "" : " and the weight") + " are not used.");
                     if (head && !csv.isListed())
-                        notes.add("Line " + csv.line() + " of " + edges.file() + " is its header.");
+                        notes.add(Provenance.READ + "line " + csv.line() + " of " + edges.file() + " is its header.");
                     if (head) continue;
                 }
                 for (int c = 0; c < 2; c++) {
                     if (fields.get(c).isEmpty()) problems.add(csv, "an empty cell", ids.wanted());
-                    else if ((c == 0 ? u : v) < 0) problems.add(csv, "node " + fields.get(c), ids.wanted());
+                    else if ((c == 0 ? u : v) < 0 && ids.isUnknown(fields.get(c)))
+                        problems.unknown(csv, fields.get(c), ids.wanted());
                     beyond |= ids.isNext(fields.get(c));
                 }
                 first |= u == 0 || v == 0;
@@ -334,8 +336,10 @@ public final class CsvGraph {
                     List<String> fields = csv.fields();
                     if (fields.size() == 1 && fields.get(0).isEmpty()) continue;
                     int node = fields.size() == 1 ? ids.of(fields.get(0)) : -1;
-                    if (node < 0) problems.add(csv, "node " + String.join(", ", fields), ids.wanted());
-                    else if (all[node] != Role.NONE)
+                    if (node < 0) {
+                        if (fields.size() > 1 || ids.isUnknown(fields.get(0)))
+                            problems.add(csv, "node " + String.join(", ", fields), ids.wanted());
+                    } else if (all[node] != Role.NONE)
                         problems.add(csv, "node " + fields.get(0) + " again", "every node once");
                     else all[node] = Role.values()[part];
                 }

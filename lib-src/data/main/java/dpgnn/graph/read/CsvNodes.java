@@ -1,5 +1,7 @@
 package dpgnn.graph.read;
 
+import dpgnn.base.Spelling;
+import dpgnn.graph.Dataset.Provenance;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.format.Csv;
 import dpgnn.graph.format.IntList;
@@ -7,7 +9,9 @@ import dpgnn.graph.format.ReadLimit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,6 +30,10 @@ final class CsvNodes {
         FEATURE,
         UNUSED;
 
+        /** How edges name their two ends. */
+        private static final Set<String> ENDS = Set.of(
+                "source target", "src dst", "src target", "from to", "sender receiver", "node1 node2", "id1 id2");
+
         private static final int LONGEST = 32;
         private static final Map<String, Use> NAMED = new HashMap<>();
 
@@ -41,13 +49,22 @@ final class CsvNodes {
 
         /** What a column of this name holds in a table that may hold these; without patterns, as a header may have 500,000. */
         static Use of(String name, Set<Use> possible, Use otherwise) {
+            Use use = NAMED.get(plain(name));
+            return use != null && possible.contains(use) ? use : otherwise;
+        }
+
+        /** Whether this is the header of a table of edges. */
+        static boolean isOfEdges(List<String> header) {
+            return header.size() > 1 && ENDS.contains(plain(header.get(0)) + " " + plain(header.get(1)));
+        }
+
+        private static String plain(String name) {
             StringBuilder plain = new StringBuilder();
             for (int i = 0; i < name.length() && plain.length() < LONGEST; i++) {
                 char c = Character.toLowerCase(name.charAt(i));
                 if (c >= 'a' && c <= 'z' || c >= '0' && c <= '9') plain.append(c);
             }
-            Use use = NAMED.get(plain.toString());
-            return use != null && possible.contains(use) ? use : otherwise;
+            return plain.toString();
         }
     }
 
@@ -83,6 +100,9 @@ final class CsvNodes {
     /** One for each row; empty where there is no such column. */
     final List<String> ids = new ArrayList<>();
 
+    /** The ids of rows that are left out since something is wrong with them. */
+    final Set<String> lost = new HashSet<>();
+
     final List<String> labels = new ArrayList<>();
     final List<Role> roles = new ArrayList<>();
     float[] values = new float[0];
@@ -109,11 +129,7 @@ final class CsvNodes {
                 }
                 for (; blanks > 0; blanks--) take(csv, List.of(""));
                 if (uses.isEmpty() && begins(csv, fields, possible)) continue;
-                if (fields.size() != uses.size())
-                    problems.add(
-                            csv,
-                            fields.size() + " fields",
-                            uses.size() + (header.isEmpty() ? " as in the first line" : " as in the header"));
+                if (fields.size() != uses.size()) lose(csv, fields);
                 else take(csv, fields);
             }
         }
@@ -135,8 +151,23 @@ final class CsvNodes {
         return place + " " + lines.get(row);
     }
 
+    /** A row of another length, which may still say what it is about. */
+    private void lose(Csv csv, List<String> fields) {
+        String found = fields.size() + " fields",
+                wanted = uses.size() + (header.isEmpty() ? " as in the first line" : " as in the header");
+        int id = uses.indexOf(Use.ID);
+        if (id < 0 || id >= fields.size()) {
+            problems.add(csv, found, wanted);
+            return;
+        }
+        problems.inCell(csv, found, wanted);
+        lost.add(fields.get(id));
+    }
+
     /** Finds out what the columns hold; true where the line is a header. */
-    private boolean begins(Csv csv, List<String> fields, Set<Use> possible) {
+    private boolean begins(Csv csv, List<String> fields, Set<Use> possible) throws IOException {
+        if (Use.isOfEdges(fields))
+            throw csv.bad(fields, "a table of nodes: this looks like the table of edges, which is the first argument");
         boolean features = possible.contains(Use.FEATURE), labels = possible.contains(Use.LABEL);
         Use other = features ? Use.FEATURE : Use.UNUSED;
         List<Use> named = new ArrayList<>();
@@ -156,7 +187,8 @@ final class CsvNodes {
             List<Integer> unnamed = new ArrayList<>();
             for (int c = 0; c <= last; c++) if (named.get(c) == Use.UNUSED) unnamed.add(c);
             if (!features && !named.contains(Use.LABEL) && unnamed.size() == 1) uses.set(unnamed.remove(0), Use.LABEL);
-            unnamed.forEach(c -> notes.add("The column " + fields.get(c) + " of " + file + " is not used."));
+            unnamed.forEach(
+                    c -> notes.add(Provenance.READ + "the column " + fields.get(c) + " of " + file + " is not used."));
             for (Use use : uses)
                 if (use != Use.FEATURE && use != Use.UNUSED && uses.indexOf(use) != uses.lastIndexOf(use)) {
                     problems.add(csv, fields, "a header with one column of " + use.names);
@@ -175,13 +207,18 @@ final class CsvNodes {
             uses.set(label, Use.LABEL);
         }
         if (!features && !uses.contains(Use.LABEL) || labels && !label.isEmpty() && !(head && fields.contains(label)))
-            problems.add(csv, fields, "a header with a column named " + (label.isEmpty() ? "label" : label));
+            problems.add(csv, fields, "a header with a column named " + (label.isEmpty() ? "label" : meant(fields)));
         for (var each : columns.entrySet()) {
             int c = head ? fields.indexOf(each.getKey()) : -1;
             if (c < 0 || uses.get(c) != Use.FEATURE)
-                problems.add(csv, fields, "a header with a column of features named " + each.getKey());
+                problems.add(
+                        csv,
+                        fields,
+                        "a header with a column of features named " + each.getKey()
+                                + Spelling.hint(each.getKey(), fields));
             else notes.add(each.getValue().note(each.getKey()));
         }
+        problems.reportOfRows(); // each row would be wrong, too
         for (int c = 0; c <= last; c++) {
             if (uses.get(c) != Use.FEATURE) continue;
             String name = head ? fields.get(c) : String.valueOf(names.size());
@@ -190,6 +227,17 @@ final class CsvNodes {
         }
         width = names.size();
         return head;
+    }
+
+    /** The column that was asked for, and the one that may have been meant. */
+    private String meant(List<String> fields) {
+        String hint = Spelling.hint(label, fields);
+        if (!hint.isEmpty()) return label + hint;
+        return fields.stream()
+                .filter(each -> Use.of(each, EnumSet.of(Use.LABEL), Use.UNUSED) == Use.LABEL)
+                .findFirst()
+                .map(each -> label + "; did you mean " + each + "?")
+                .orElse(label);
     }
 
     /** What a column of this name holds: as it says itself, unless another one is the label, or another format listed it. */
