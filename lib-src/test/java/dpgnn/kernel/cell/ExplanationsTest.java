@@ -26,7 +26,9 @@ class ExplanationsTest {
     @BeforeAll
     static void open() {
         session = new Session(Path.of("lib-src"));
-        session.run("cell [1]", "var streams = Streams.seed(7);\nint counted = 3;");
+        session.run(
+                "cell [1]",
+                "var streams = Streams.seed(7);\nint counted = 3;\nPlan plan = null;\nTrained trained = null;");
     }
 
     @AfterAll
@@ -77,6 +79,25 @@ class ExplanationsTest {
                 "SyntheticGraphs.small().features().columns() | did you mean width()?",
                 "Branch.features().concat(null) | did you mean beside(branch)?",
                 "SummaryWriter.of(1) | did you mean TrainingLog?",
+                "GraphSage.of(16) | did you mean Sage?",
+                "SyntheticGraphs.small().numNodes | did you mean nodes()?",
+                "SyntheticGraphs.small().num_edges() | did you mean graph().edges()?",
+                "SyntheticGraphs.small().numClasses() | did you mean labels().classes()?",
+                "SyntheticGraphs.small().trainMask() | did you mean publicSplit().orElseThrow().train()?",
+                "Gcn.of(16).withDropout(0.5) | did you mean of(Recipe.of(width).withDropout(rate))?",
+                "Adam.of(0.1).withWeightDecay(1e-4) | did you mean withDecay, withDecoupledDecay?",
+                "GaussianNoise.of(1) | did you mean GaussianNoise.standard?",
+                "Clip.of(1) | did you mean Clip.automatic, Clip.flat, Clip.perLayer, Clip.quantile?",
+                "Evaluation.of(1) | did you mean Evaluation.stars, Evaluation.wholeGraph?",
+                "plan.epochs(3) | did you mean steps(count)?",
+                "plan.noiseMultiplier(3) | did you mean multiplier(noiseMultiplier)?",
+                "trained.evaluate(1) | did you mean Evaluation.wholeGraph(view).of(trained)?",
+                "trained.confusionMatrix() | did you mean Evaluation.wholeGraph(view).of(trained)?",
+                "confusionMatrix(1, 2) | did you mean Evaluation.wholeGraph(view).of(trained)?",
+                "trained.epsilon() | did you mean guarantee().epsilon()?",
+                "new NeighborSampler(1) | did you mean HomeStars, HeterPoisson?",
+                "PoissonSampler.of(0.1) | did you mean PoissonNodes, HomeStars, HeterPoisson?",
+                "new AdamW(1) | did you mean Adam.of(rate).withDecoupledDecay(decay)?",
                 "new Polan(1) | did you mean Plan?",
                 "countd + 1 | did you mean counted"
             })
@@ -90,6 +111,13 @@ class ExplanationsTest {
     void nothingNearIsNoHint(String cell) {
         String error = String.join("\n", session.run("cell [2]", cell).failure().lines());
         assertFalse(error.contains("did you mean"), error);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x + 1", "epsilon * 2", "epochs + 1"})
+    void aMemberIsMeantForMembersAlone(String cell) {
+        String error = String.join("\n", session.run("cell [2]", cell).failure().lines());
+        assertFalse(error.contains("()") || error.contains("steps("), error);
     }
 
     @Test

@@ -3,11 +3,13 @@ package dpgnn.kernel.cell;
 import dpgnn.base.Spelling;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,11 +18,12 @@ import java.util.stream.Stream;
 /** Says what an author may have meant by a name that the compiler does not find. */
 final class Suggestions {
     private static final int MOST = 4;
+    private static final Set<String> MAKERS = Set.of("of", "from", "create", "make", "get", "builder", "newInstance");
     private static final Pattern SYMBOL = Pattern.compile("symbol: +(?:class|variable|method) (\\w+)");
     private static final Pattern OWNER =
             Pattern.compile("location: .*?\\b((?:[a-z_]\\w*\\.)+[A-Z][\\w.]*)(?:<.*>)?\\s*$", Pattern.DOTALL);
 
-    /** What other libraries call it, in small letters. */
+    /** What other libraries call it, in small letters; a method or field of ours is meant only for a member of our types. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("randomwalks", "DisjointWalks"),
             Map.entry("randomwalksampler", "DisjointWalks"),
@@ -45,7 +48,39 @@ final class Suggestions {
             Map.entry("edgeindex", "graph()"),
             Map.entry("columns", "width()"),
             Map.entry("concat", "beside(branch)"),
-            Map.entry("fit", "train(view)"));
+            Map.entry("fit", "train(view)"),
+            Map.entry("graphsage", "Sage"),
+            Map.entry("graphconv", "Gcn, Gin"),
+            Map.entry("neighborsampler", "HomeStars, HeterPoisson"),
+            Map.entry("neighbourloader", "HomeStars, HeterPoisson"),
+            Map.entry("neighboursampler", "HomeStars, HeterPoisson"),
+            Map.entry("poissonsampler", "PoissonNodes, HomeStars, HeterPoisson"),
+            Map.entry("uniformsampler", "UniformNodes"),
+            Map.entry("shufflesampler", "RandomAllocation"),
+            Map.entry("dpoptimizer", "PrivateTrainer"),
+            Map.entry("adamw", "Adam.of(rate).withDecoupledDecay(decay)"),
+            Map.entry("gaussianmechanism", "GaussianNoise"),
+            Map.entry("standardscaler", "Scaling.constants(data, mean, deviation)"),
+            Map.entry("confusionmatrix", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("classificationreport", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("accuracyscore", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("evaluate", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("score", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("getepsilon", "guarantee().epsilon()"),
+            Map.entry("epsilon", "guarantee().epsilon()"),
+            Map.entry("delta", "guarantee().delta()"),
+            Map.entry("epochs", "steps(count)"),
+            Map.entry("maxgradnorm", "Clip.flat(norm)"),
+            Map.entry("noisemultiplier", "multiplier(noiseMultiplier)"),
+            Map.entry("withdropout", "of(Recipe.of(width).withDropout(rate))"),
+            Map.entry("withweightdecay", "withDecay, withDecoupledDecay"),
+            Map.entry("numnodes", "nodes()"),
+            Map.entry("numedges", "graph().edges()"),
+            Map.entry("numfeatures", "features().width()"),
+            Map.entry("numclasses", "labels().classes()"),
+            Map.entry("trainmask", "publicSplit().orElseThrow().train()"),
+            Map.entry("valmask", "publicSplit().orElseThrow().validation()"),
+            Map.entry("testmask", "publicSplit().orElseThrow().test()"));
 
     private Suggestions() {}
 
@@ -61,8 +96,11 @@ final class Suggestions {
         if (!symbol.find()) return "";
         String word = symbol.group(1),
                 known = ELSEWHERE.get(word.toLowerCase(Locale.ROOT).replace("_", ""));
-        Collection<String> names = owner.find() ? members(owner.group(1)) : inScope;
+        boolean owned = owner.find();
+        if (known != null && !owned && Character.isLowerCase(known.charAt(0))) known = null;
+        Collection<String> names = owned ? members(owner.group(1)) : inScope;
         List<String> near = known != null ? List.of(known) : near(word, names);
+        if (near.isEmpty() && owned) near = factories(owner.group(1), word);
         return near.isEmpty() ? "" : "\ndid you mean " + String.join(", ", near) + "?";
     }
 
@@ -78,6 +116,19 @@ final class Suggestions {
                         small.length() >= 4 && name.toLowerCase(Locale.ROOT).contains(small))
                 .sorted();
         return Stream.concat(spelt, holding).distinct().limit(MOST).toList();
+    }
+
+    /** The static methods that make a value of this type, where a word such as {@code of} asks for one. */
+    private static List<String> factories(String type, String word) {
+        if (!MAKERS.contains(word)) return List.of();
+        return find(type)
+                .flatMap(c -> Stream.of(c.getMethods())
+                        .filter(m -> Modifier.isStatic(m.getModifiers()) && c.isAssignableFrom(m.getReturnType())))
+                .map(m -> m.getDeclaringClass().getSimpleName() + "." + m.getName())
+                .filter(name -> !name.endsWith("NoPrivacy"))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static Collection<String> members(String type) {
