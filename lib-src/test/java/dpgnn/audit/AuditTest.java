@@ -269,7 +269,7 @@ class AuditTest {
         assertTrue(statement(users).contains("was not audited"), statement(users));
         Plan faulty = plan(new Family(Mlp.of(4), new Eager(honest, PoissonNodes.of(1)), 1), GaussianNoise.standard());
         assertTrue(Audit.of(faulty).model(Mlp.of(4)).report(VIEW).caught());
-        assertTrue(statement(faulty).contains("was not audited"), statement(faulty));
+        assertTrue(statement(faulty).contains("an Audit of this plan found faults"), statement(faulty));
         assertFalse(Audit.of(users).model(Mlp.of(4)).report(VIEW).caught());
         assertTrue(statement(users).contains("was audited"), statement(users));
         assertTrue(statement(users.steps(21)).contains("was not audited"), "another plan");

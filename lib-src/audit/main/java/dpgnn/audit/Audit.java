@@ -125,7 +125,7 @@ public final class Audit {
         Canaries.Outcome outcome = planted.train(view);
         UnitFrequency frequency = planted.frequency(view, DRAWS, AuditReport.each(confidence));
         AuditReport found = AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
-        if (!found.caught()) plan.audited();
+        plan.audited(!found.caught());
         return found;
     }
 }

@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -46,7 +46,7 @@ public final class Plan implements Described {
     public static final double KEPT = Budget.KEPT;
 
     /** What an audit found no fault of, in this process. */
-    private static final Set<List<Object>> AUDITED = ConcurrentHashMap.newKeySet();
+    private static final Map<List<Object>, Boolean> AUDITED = new ConcurrentHashMap<>();
 
     private final Sampler sampler;
     private final Clip clip;
@@ -139,14 +139,18 @@ public final class Plan implements Described {
         return with(new Terms(terms.accountant, terms.exact, terms.leaks, change));
     }
 
-    /** Remembers, as long as this process lives, that an audit of this plan found no fault. */
-    public void audited() {
-        AUDITED.add(identity());
+    /**
+     * Remembers, as long as this process lives, that this plan was audited.
+     *
+     * @param clean whether no fault was found; one that was found stays known when another audit finds none
+     */
+    public void audited(boolean clean) {
+        AUDITED.merge(identity(), clean, Boolean::logicalAnd);
     }
 
-    /** Whether {@link #audited} was called for this plan or one that does not differ from it. */
-    public boolean isAudited() {
-        return AUDITED.contains(identity());
+    /** Whether {@link #audited} found this plan, or one that does not differ from it, clean; nothing where none was audited. */
+    Optional<Boolean> isClean() {
+        return Optional.ofNullable(AUDITED.get(identity()));
     }
 
     /** Parts by what they are, since a class of a cell that was run again has the name of the one before. */

@@ -71,10 +71,12 @@ record RunVerdict(
                             + " For a release use PrivateTrainer.release.");
         Plan plan = schedule.plan();
         if (!Shipped.isShipped(plan.sampler().getClass(), Sampler.class))
-            remarks.add(
-                    plan.isAudited()
-                            ? "The user's sampler was audited: no fault was found in this plan, which is no proof."
-                            : "The user's sampler was not audited: in this process no Audit of this plan ended without faults.");
+            remarks.add("The user's sampler was "
+                    + plan.isClean()
+                            .map(clean -> clean
+                                    ? "audited: no fault was found in this plan, which is no proof."
+                                    : "audited, and an Audit of this plan found faults. Its report names them.")
+                            .orElse("not audited: in this process there was no Audit of this plan."));
         if (past.leftOut() > 0)
             remarks.add("A listener ended the training " + past.leftOut() + " steps early, or a listener, a followed"
                     + " figure or a step failed there. The steps are paid for, but what was looked at is not bounded.");
