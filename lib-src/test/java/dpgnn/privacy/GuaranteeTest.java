@@ -42,6 +42,26 @@ class GuaranteeTest {
     }
 
     @Test
+    void aSentenceToQuote() {
+        String of = "one node with its features, its label and all its edges";
+        Guarantee held = Guarantee.of(Unit.NODE, Relation.PARTICIPATION)
+                .by("PLD", 3.9991, 1e-5, Verdict.SOUND, List.of("A remark."));
+        String cited = held.cite();
+        assertEquals(
+                "(4, 1e-5)-differential privacy for " + of
+                        + ", which takes part or not; verdict SOUND, proved for what ran; accounted by PLD.",
+                cited);
+        assertTrue(cited.split(" ").length <= 30, cited);
+        assertEquals(
+                "No differential privacy for " + of
+                        + ": verdict UNSOUND, does not hold for what ran; accounted by PLD.",
+                held.with(Verdict.UNSOUND, held.terms()).cite());
+        String given = held.with(Verdict.GIVEN, held.terms()).cite();
+        assertTrue(
+                given.contains("verdict GIVEN, follows from what its user states") && !given.contains("proved"), given);
+    }
+
+    @Test
     void twoLinesThenTheTermsEachOnItsOwn() {
         GuaranteeTerms terms = new GuaranteeTerms(
                 List.of("The degrees are public."),

@@ -3,6 +3,7 @@ package dpgnn.train;
 import static dpgnn.train.TrainerTest.DATA;
 import static dpgnn.train.TrainerTest.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -286,6 +287,61 @@ class PlanTest {
             plan.with(PoissonNodes.of(0.06), plan.clip()),
             plan.with(plan.sampler(), Clip.flat(1))
         }) assertTrue(lines.add(other.toString()), other.toString());
+    }
+
+    @Test
+    void aDeltaThatProtectsNoNodeIsRemarkedOn() {
+        String remark = "Delta is above one over the number of nodes, " + FACTS.nodes();
+        for (double delta : new double[] {0.5, 1.01 / FACTS.nodes(), 0.99 / FACTS.nodes()})
+            assertEquals(
+                    delta > 1.0 / FACTS.nodes(),
+                    poisson()
+                            .steps(2)
+                            .multiplier(3)
+                            .delta(delta)
+                            .schedule(FACTS, 10)
+                            .provable()
+                            .statement()
+                            .contains(remark));
+    }
+
+    /** Not the event in full alone: the number of peripherals from which on the same plan has an epsilon. */
+    @Test
+    void theMostPeripheralsThatAreBoundedAreNamed() {
+        String said = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> heter(1000).calibrated(4, DELTA).schedule(FACTS, 10))
+                .getMessage();
+        var most = java.util.regex.Pattern.compile("up to (\\d+) peripherals, were 1000.0")
+                .matcher(said);
+        assertTrue(most.find(), said);
+        int found = Integer.parseInt(most.group(1));
+        assertTrue(
+                heter(found).calibrated(4, DELTA).schedule(FACTS, 10).provable().epsilon() <= 4);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> heter(found + 1).calibrated(4, DELTA).schedule(FACTS, 10));
+    }
+
+    private static Plan heter(double peripherals) {
+        return Plan.of(HeterPoisson.of(0.05, peripherals), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(3);
+    }
+
+    /** "Proved" is kept for what ran: a plan alone has never run. */
+    @Test
+    void aPlanIsNotCalledProved() {
+        Map<String, Object> rows =
+                poisson().steps(2).calibrated(3, DELTA).schedule(FACTS, 10).description();
+        assertFalse(rows.containsKey("proved"), rows.toString());
+        assertTrue(rows.get("guarantee").toString().endsWith(", IDEAL"), rows.toString());
+    }
+
+    @Test
+    void aSplitWithoutTrainingNodesIsNamed() {
+        Refusals.refused(
+                () -> Sampler.Facts.of(dpgnn.graph.Participants.of(VIEW.graph())),
+                "the split has no training node with a label");
     }
 
     /** A guarantee says what it rests on besides a proof, and what nobody bounds. */

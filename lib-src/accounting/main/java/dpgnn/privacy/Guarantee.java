@@ -91,6 +91,16 @@ public record Guarantee(
         return first + "\nVerdict " + verdict + ": " + verdict.words() + " (" + accountant + ").";
     }
 
+    /** One sentence to quote, of some 30 words; {@link #statement} says what it rests on. */
+    public String cite() {
+        String what = "ifferential privacy for " + unit.words();
+        String verdictToo = "verdict " + verdict + ", " + verdict.words() + "; accounted by " + accountant + ".";
+        return verdict == Verdict.UNSOUND || Double.isInfinite(epsilon)
+                ? "No d" + what + ": " + verdictToo
+                : "(" + Rounded.up(epsilon) + ", " + Rounded.up(delta) + ")-d" + what + ", which " + relation.words()
+                        + "; " + verdictToo;
+    }
+
     /** "SOUND: (3.95, 1e-4)-differential privacy for one node with all its edges, which takes part or not." */
     @Override
     public String headline() {

@@ -96,6 +96,9 @@ public interface Sampler extends Described {
 
         public static Facts of(Participants participants) {
             Check.given("participants", participants);
+            if (participants.announcedRoots() == 0)
+                throw new IllegalArgumentException(
+                        "the split has no training node with a label, so nothing can be learnt");
             return new Facts(participants.graph().nodes(), participants.announcedRoots());
         }
     }

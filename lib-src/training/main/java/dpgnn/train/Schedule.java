@@ -8,6 +8,7 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.StatedPair;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
@@ -78,7 +79,9 @@ public final class Schedule implements Described, Budget.Planned {
         rows.put("deviation of the noise", deviation());
         rows.put("event of the first step", event(0).toString());
         if (claimed() != provable()) rows.put("claimed", shortly(claimed));
-        rows.put(provable.verdict() == Verdict.CLAIMED ? "claimed" : "proved", shortly(provable));
+        boolean proved = provable.verdict() == Verdict.SOUND;
+        rows.put(
+                proved ? "proved" : provable.verdict() == Verdict.CLAIMED ? "claimed" : "guarantee", shortly(provable));
         rows.put("protects", provable.description().get("protects"));
         return rows;
     }
@@ -185,12 +188,15 @@ public final class Schedule implements Described, Budget.Planned {
         List<String> remarks = new ArrayList<>(List.of("Drawn by " + plan.sampler() + ", clipped by " + plan.clip()
                 + ", with " + plan.noise().name() + " noise."));
         boolean bounded = accountant.supports(spent);
-        if (!bounded) remarks.add("No accountant bounds this: " + unbounded(spent) + ".");
+        if (!bounded) remarks.add("No accountant bounds this: " + unbounded(spent, accountant) + ".");
         remarks.addAll(leaks);
         boolean holds = bounded && leaks.isEmpty() && !(plan.clip() instanceof Clip.NoneNoPrivacy);
         double found = epsilon(spent);
         String loose = holds ? accountant.remark(spent, plan.accounting()) : "";
         if (!loose.isEmpty()) remarks.add(loose);
+        if (plan.sampler().unit() != Unit.EDGE && plan.delta() > 1.0 / made.facts.nodes())
+            remarks.add("Delta is above one over the number of nodes, " + made.facts.nodes()
+                    + ": to publish all data of one node, drawn at random, would meet it. Take a smaller one.");
         List<String> statements = StatedPair.statements(spent);
         statements.forEach(s -> remarks.add("Stated by the user, and not proved here: " + s));
         // GIVEN where a part is a user's, too: the terms name it.
@@ -234,11 +240,24 @@ public final class Schedule implements Described, Budget.Planned {
                         new GuaranteeTerms(published, derived, List.of(), UNCOVERED, remarks, made.byUser));
     }
 
-    private static String unbounded(Event event) {
+    private static String unbounded(Event event, Accountant accountant) {
         Event first = event.parts().findFirst().orElse(event);
         if (first instanceof Event.Unsupported u) return "nothing is proved for " + u.reason();
         if (first instanceof Event.NonPrivate n) return n.reason();
-        return "the accountant does not know " + first;
+        return "the accountant does not know " + first
+                + (first instanceof Event.HeterPoisson h ? most(h, accountant) : "");
+    }
+
+    /** Up to how many peripherals the accountant bounds the same; the more of them, the more work it is. */
+    private static String most(Event.HeterPoisson of, Accountant accountant) {
+        int most = 0;
+        while (most + 1 < of.peripherals()
+                && accountant.supports(new Event.HeterPoisson(
+                        of.rate(), most + 1, of.maxOutDegree(), of.scale(), of.enforced(), of.proof()))) most++;
+        return most == 0
+                ? ""
+                : "; here it bounds HeterPoisson.of(rate, peripherals) of up to " + most + " peripherals, were "
+                        + of.peripherals();
     }
 
     /**
@@ -275,8 +294,9 @@ public final class Schedule implements Described, Budget.Planned {
 
         void requireSupported(Event event) {
             if (!plan.accountant().supports(event) || event instanceof Event.NonPrivate)
-                throw new IllegalArgumentException("this plan has no epsilon to aim at, since " + unbounded(event)
-                        + "; give steps and multiplier instead, and its runs will say that nothing is guaranteed");
+                throw new IllegalArgumentException(
+                        "this plan has no epsilon to aim at, since " + unbounded(event, plan.accountant())
+                                + "; give steps and multiplier instead, and its runs will say that nothing is guaranteed");
         }
     }
 }
