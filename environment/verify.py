@@ -1,5 +1,6 @@
 """Checks certificates of an epsilon: bounds delta at the stated epsilon anew, by other means than the library's.
-environment/verify FILE... exits with 0 where every file is accepted, 1 where one is refused, 2 where one cannot be read or is no certificate.
+environment/verify [--require VERDICT] FILE... exits with 0 where every file is accepted, 1 where one is refused, 2 where one cannot be read or is no certificate.
+With --require SOUND a certificate of another verdict is refused, however right its epsilon is.
 docs/certificates.md has the lemmas, and what this does not check. Python 3.9 and its standard library."""
 import hashlib, json, math, sys, time
 from collections import Counter, namedtuple
@@ -387,8 +388,8 @@ def given(c, counts):
     need(c["verdict"] != "GIVEN" or stated or own, "the verdict is GIVEN, and nothing is given")
     return list(dict.fromkeys(own + stated))
 
-def check(text):
-    """What an accepted certificate states, in one line."""
+def check(text, required=None):
+    """What an accepted certificate states, in one line; one of another verdict than the required is refused."""
     head, _, end = text.rpartition(' "sha256": ')
     need(end == f'"{hashlib.sha256(head.encode()).hexdigest()}"\n}}\n', "its hash is another one: it was changed or cut off")
     self_test()
@@ -397,6 +398,7 @@ def check(text):
     need(all(0 < len(s) < 1000 for s in c.get("byUser", [])), "each sentence of byUser must have from 1 to 999 letters")
     held({k: v for k, v in c.items() if k not in OPTIONAL}, CERTIFICATE, "the certificate")
     need(STANDING[c["verdict"]] == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
+    need(required in (None, c["verdict"]), f"its verdict is {c['verdict']} ({c['standing']}), and {required} is required")
     eps, delta, noise, accounting = c["epsilon"], c["delta"], c["parts"]["noise"], c["parts"]["accounting"]
     need(eps == float(Context(prec=4, rounding=ROUND_CEILING).plus(Context(prec=800).multiply(Decimal(c["computed"]), Decimal("1.001")))), f"epsilon must be the computed {c['computed']} x 1.001, rounded up to four digits, was {eps}")
     need(accounting == delta - noise and Fraction(noise) + Fraction(accounting) <= Fraction(delta), f"the parts of delta must sum to {delta}, were {noise} and {accounting}")
@@ -432,6 +434,9 @@ def self_test():
             for f, y in exact.items(): need(abs(Decimal(f(x)) - y) <= abs(y) * Decimal(U), f"{f.__name__}({x}) is inexact on this machine")
 
 def main(files):
+    required = "".join(files[1:2]) if files[:1] == ["--require"] else None
+    if required not in (None, *STANDING): return print(f"verify: --require must be one of {', '.join(STANDING)}, was '{shown(required)}'", file=sys.stderr) or 2
+    files = files if required is None else files[2:]
     status = 0 if files and not files[0].startswith("-") else print(__doc__, file=sys.stderr) or 2
     for name in [] if status else files:
         code, what = 2, "cannot be read"
@@ -440,7 +445,7 @@ def main(files):
             what = "no certificate"
             need(text.startswith(BEGINNING) and "\ufffd" not in text, "it is another file")
             code, what = 1, "refused"
-            print(shown(f"accepted: {name}: {check(text)}"))
+            print(shown(f"accepted: {name}: {check(text, required)}"))
         except Exception as e:  # whatever goes wrong, nothing is accepted
             why = e.strerror if isinstance(e, OSError) else e if type(e) is ValueError else repr(e)
             status = print(shown(f"{what}: {name}: {why}"), file=sys.stderr) or max(status, code)

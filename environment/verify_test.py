@@ -528,6 +528,14 @@ class FileTest(unittest.TestCase):
             code = verify.main([self.put(text, "c.json")])
         return subprocess.CompletedProcess([], code, out.getvalue(), err.getvalue())
 
+    def test_another_verdict_than_the_required_is_refused(self):
+        path, ideal = self.put(self.golden("poisson"), "c.json"), verify.STANDING["IDEAL"]
+        for words, code, said in (("--require", "IDEAL", path), 0, "accepted: "), (("--require", "SOUND", path), 1, f"its verdict is IDEAL ({ideal}), and SOUND is required"), (
+                ("--require", "PROVED", path), 2, "--require must be one of SOUND, CLAIMED, IDEAL, GIVEN, was 'PROVED'"), (("--require",), 2, "was ''"), (("--require", "SOUND"), 2, "exits with 0"):
+            done = subprocess.run([sys.executable, os.path.join(HERE, "verify.py"), *words], capture_output=True, text=True, timeout=300)
+            self.assertEqual(code, done.returncode, done.stderr)
+            self.assertIn(said, done.stdout + done.stderr)
+
     def put(self, text, name):
         path = os.path.join(self.folder.name, name)
         with open(path, "w", encoding="utf-8", newline="") as file:
@@ -687,7 +695,7 @@ class FileTest(unittest.TestCase):
 
     def test_the_checker_is_short(self):
         with open(os.path.join(HERE, "verify.py"), encoding="utf-8") as file:
-            self.assertLessEqual(sum(1 for _ in file), 442)
+            self.assertLessEqual(sum(1 for _ in file), 447)
 
 
 if __name__ == "__main__":
