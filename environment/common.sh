@@ -203,6 +203,9 @@ is_installed() { is_complete && [ -z "$(built_files -newer "$state/installed" | 
 quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
 
 # Why Maven failed, in a line.
+# Whether a command ended with this status because it was told to: by Ctrl-C, which says so itself, or with whoever started it.
+stopped() { [ "$1" = 130 ] || [ "$1" = 143 ]; }
+
 maven_trouble() {
   if grep -q -E 'Unknown host|Temporary failure in name resolution|Network is unreachable|Connection timed out|offline mode' "$1"; then
     echo "Maven Central cannot be reached; connect once, and everything works offline from then on"
@@ -397,7 +400,7 @@ build_and_install() {
     waiting=$!
   fi
   maven -q package -T 1C -pl lib-src/notebooks -am -Dmaven.test.skip -Dspotless.check.skip > "$state/build.log" 2>&1 ||
-    { [ -z "$waiting" ] || kill "$waiting" 2> /dev/null; fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"; }
+    { local status=$?; [ -z "$waiting" ] || kill "$waiting" 2> /dev/null; stopped "$status" || fail "the build failed: $(maven_trouble "$state/build.log"); its log is $state/build.log"; exit 1; }
   [ -z "$waiting" ] || kill "$waiting" 2> /dev/null || true
   built=$((SECONDS - began)) began=$SECONDS
   say "installing the kernel"

@@ -176,5 +176,14 @@ class AddressTest(unittest.TestCase):
         self.assertRegex(errors, r"no room\nlab: JupyterLab .*ended before it answered at port \d+")
 
 
+class StoppedTest(unittest.TestCase):
+    def test_a_build_that_was_stopped_did_not_fail(self):
+        script = 'program=test; . "$0/common.sh"; repository_size() { echo 0; }; sleep() { :; }; status=$1; maven() { return "$status"; }; build_and_install'
+        for status, failed in (130, False), (143, False), (1, True), (137, True):
+            with tempfile.TemporaryDirectory() as folder:
+                done = subprocess.run(["bash", "-c", script, HERE, str(status)], env={**os.environ, "DPGNN_STATE": folder}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.assertEqual((1, failed), (done.returncode, "the build failed" in done.stderr), done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

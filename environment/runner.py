@@ -14,6 +14,7 @@ import signal
 import sys
 import tempfile
 import time
+import warnings
 from queue import Empty
 
 import nbformat
@@ -234,6 +235,9 @@ def write_atomically(path, text):
 
 
 # ---- commands
+
+# A notebook of one's own may be older than ids of cells: nothing here needs them.
+warnings.filterwarnings("ignore", ".*ell is missing an id field")
 
 
 def read(path):

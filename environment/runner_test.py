@@ -71,6 +71,31 @@ class CommandTest(unittest.TestCase):
             named = words[-1] if words[-1] != "--device" else ""
             self.assertEqual((code, out, err), (2, "", f"gpu: --device must be auto, cuda or opencl, was '{named}'\n"))
 
+    def refused(self, *words):
+        """Without a look at Java or Maven, in one line."""
+        code, out, err = self.answers(*words)
+        self.assertEqual((2, "", 1), (code, out, err.count("\n")), err)
+        return err
+
+    def test_a_port_is_a_number(self):
+        for port in "abc", "99999", "", "-1", "8888.0", "123456789012345678901":
+            self.assertIn(f"--port must be a number from 0 to 65535, was {port}\n", self.refused("lab", "--port", port))
+
+    def test_map_names_what_is_wrong(self):
+        for words, said in (("--ogb",), "--ogb takes other arguments, were 0"), (("--ogb", "/nowhere", "out"), "OGB_FOLDER must be a folder, was /nowhere"), (
+                ("pubmed",), "into which FOLDER"), (("pubmed", "/proc/x"), "FOLDER cannot be made: /proc/x"), (("--verify", "/nowhere"), "was /nowhere"), (
+                ("--quarter", "pubmed", "out"), "unknown option --quarter"):
+            self.assertIn(said, self.refused("map", *words))
+
+    def test_a_notebook_without_ids_of_cells_is_read_without_a_warning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "own.ipynb")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"cells": [{"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": "1 + 1"}],
+                           "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, file)
+            done = subprocess.run([sys.executable, os.path.join(HERE, "runner.py"), path, "--list"], capture_output=True, text=True)
+            self.assertEqual((0, ""), (done.returncode, done.stderr))
+
 
 class InstallTest(unittest.TestCase):
     """The kernel in somebody's own Jupyter."""

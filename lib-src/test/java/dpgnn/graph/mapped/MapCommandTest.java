@@ -14,7 +14,10 @@ import dpgnn.graph.synthetic.StreamedDataset;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +113,14 @@ class MapCommandTest {
         assertEquals("9 kB", MapCommand.size(8193));
         assertEquals("1023 kB", MapCommand.size((1 << 20) - 1025));
         assertEquals("3 MB", MapCommand.size(3 << 20));
+    }
+
+    /** The message of such an exception is the path alone. */
+    @Test
+    void whatIsWrongWithAPathIsSaid() {
+        assertEquals("there is no file or folder /x", MapCommand.said(new NoSuchFileException("/x")));
+        assertEquals("AccessDenied: /x", MapCommand.said(new AccessDeniedException("/x")));
+        assertEquals("/x: full", MapCommand.said(new FileSystemException("/x", null, "full")));
     }
 
     @Test

@@ -6,7 +6,9 @@ import dpgnn.graph.data.Datasets;
 import dpgnn.graph.mapped.MappedDatasetWriter.ValueKind;
 import dpgnn.graph.synthetic.StreamedDataset;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,9 +24,17 @@ final class MapCommand {
         try {
             run(new ArrayList<>(Arrays.asList(arguments)));
         } catch (IOException | RuntimeException e) {
-            System.err.println("map: " + (e.getMessage() == null ? e : e.getMessage()));
+            System.err.println("map: " + said(e));
             System.exit(1);
         }
+    }
+
+    /** The message, and what is wrong where it is a path alone. */
+    static String said(Exception e) {
+        if (e instanceof NoSuchFileException) return "there is no file or folder " + e.getMessage();
+        if (e instanceof FileSystemException f && f.getReason() == null)
+            return f.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
+        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     static void run(List<String> words) throws IOException {
