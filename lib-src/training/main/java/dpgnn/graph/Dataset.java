@@ -6,11 +6,13 @@ import dpgnn.base.Described;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A graph with features and labels, and their origin.
@@ -33,6 +35,8 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
     /** The leak of records. It voids what a plan says of a node, unless its sampler takes a node's records along. */
     public static final String RECORDS_APART =
             "A node here is a record or a part of one: whoever takes part has further records, which this sampler does not take along.";
+
+    private static final int MOST_COUNTS = 20;
 
     /** One file that was read, and its SHA-256 in hexadecimal. */
     public record Source(String file, String sha256) {}
@@ -209,6 +213,15 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         return graph.nodes();
     }
 
+    /** Each count, or where they are many the least and the most, so that a class by mistake is seen. */
+    private static String counted(int[] counts) {
+        if (counts.length <= MOST_COUNTS)
+            return Arrays.stream(counts).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        int[] sorted = counts.clone();
+        Arrays.sort(sorted);
+        return "from " + sorted[0] + " to " + sorted[sorted.length - 1];
+    }
+
     @Override
     public Map<String, Object> description() {
         Map<String, Object> rows = new LinkedHashMap<>();
@@ -218,7 +231,10 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         rows.put("largest degree", graph.maxInDegree());
         rows.put("features", features.width());
         if (labels.isValues()) rows.put("numbers to predict", labels.classes());
-        else rows.put("classes", labels.classes() + (labels.isMulti() ? ", several a node" : ""));
+        else {
+            rows.put("classes", labels.classes() + (labels.isMulti() ? ", several a node" : ""));
+            rows.put("nodes of each class", counted(labels.counts()));
+        }
         publicSplit.ifPresent(s -> rows.put(
                 "published split",
                 s.train().length + " train, " + s.validation().length + " validate, " + s.test().length + " test"));

@@ -156,4 +156,9 @@ public final class DenseFeatures implements Features {
     public int hashCode() {
         return 31 * (31 * rows + width) + Arrays.hashCode(values);
     }
+
+    @Override
+    public String toString() {
+        return "dense features of " + rows() + " nodes, " + width() + " columns";
+    }
 }

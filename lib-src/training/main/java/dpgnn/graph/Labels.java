@@ -174,6 +174,22 @@ public final class Labels {
         return known.get(node);
     }
 
+    /** How many nodes have each class, of those whose label is known. */
+    public int[] counts() {
+        requireClasses();
+        int[] counts = new int[classes];
+        for (int v = known.nextSetBit(0); v >= 0; v = known.nextSetBit(v + 1))
+            if (!isMulti()) counts[single.applyAsInt(v)]++;
+            else for (int c = 0; c < classes; c++) if (has(v, c)) counts[c]++;
+        return counts;
+    }
+
+    @Override
+    public String toString() {
+        return (isValues() ? classes + " numbers a node" : classes + " classes" + (isMulti() ? ", several a node" : ""))
+                + ", known of " + known.cardinality() + " of " + nodes + " nodes";
+    }
+
     void write(NumpyArchive archive) {
         if (isValues()) {
             float[] numbers = new float[values.length];

@@ -108,4 +108,9 @@ public final class MappedFeatures implements Features {
         for (int r = 0; r < rows; r++) copyRow(r, copy, r * width);
         return DenseFeatures.of(rows, width, copy);
     }
+
+    @Override
+    public String toString() {
+        return "mapped features of " + rows() + " nodes, " + width() + " columns";
+    }
 }

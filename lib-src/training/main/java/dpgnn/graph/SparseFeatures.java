@@ -270,4 +270,9 @@ public final class SparseFeatures implements Features {
             start[++rows] = size;
         }
     }
+
+    @Override
+    public String toString() {
+        return "sparse features of " + rows() + " nodes, " + width() + " columns";
+    }
 }

@@ -46,6 +46,11 @@ public final class Network {
         this.again = Check.given("again", again);
     }
 
+    @Override
+    public String toString() {
+        return name + ": " + inputs + " features, " + classes + " classes, " + hops + " hops, " + size + " parameters";
+    }
+
     /**
      * A network of another library on an aggregate of a node and its neighbours within the example.
      *

@@ -90,6 +90,11 @@ public final class Evaluation {
         return made;
     }
 
+    @Override
+    public String toString() {
+        return "evaluation of the " + nodes.length + " nodes that have a label, of " + view.nodes().length;
+    }
+
     private static int[] known(EvaluationView view) {
         return Arrays.stream(view.nodes()).filter(view.labels()::isKnown).toArray();
     }
