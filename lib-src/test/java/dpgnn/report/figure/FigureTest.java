@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
 import dpgnn.report.PaperWidth;
 import dpgnn.report.Table;
 import dpgnn.report.Xml;
@@ -19,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +63,31 @@ public class FigureTest {
                     () -> Figure.of("log").logX().logY().curve("a", new double[] {1, 10, 1000}, new double[] {
                         1e-8, 1e-4, 1
                     })));
+
+    private static List<Guarantee> guarantees(Unit unit, Relation relation) {
+        return Stream.of(1, 2)
+                .map(e -> Guarantee.of(unit, relation).by("PLD", e, 1e-5, Verdict.IDEAL, List.of()))
+                .toList();
+    }
+
+    @Test
+    void epsilonsOfUnlikeChangesShareNoFigureWithoutANote() {
+        double[][] found = {{0.5, 0.6}, {0.55, 0.7}};
+        var stars = guarantees(Unit.NODE, Relation.PARTICIPATION);
+        Figure figure = Figure.of("Cora").runs("home stars", stars, found).runs("HeterPoisson", stars, found);
+        assertFalse(figure.svg().contains("comparable"));
+        figure.runs("single rows", guarantees(Unit.NODE, Relation.ADD_REMOVE), found);
+        String note =
+                "mean ± standard deviation of 2 runs; epsilons not comparable: home stars (node takes part or not), HeterPoisson"
+                        + " (node takes part or not), single rows (node is added or removed)";
+        assertEquals(note, figure.below());
+        assertTrue(figure.titled("another").note("three seeds").svg().contains("epsilons not comparable"));
+        var mixed = List.of(
+                stars.get(0), guarantees(Unit.EDGE, Relation.PARTICIPATION).get(0));
+        assertMessage(
+                "the guarantees of x must be of NODE, PARTICIPATION, was EDGE, PARTICIPATION",
+                () -> Figure.of("Cora").runs("x", mixed, found));
+    }
 
     @Test
     @Extent.OneIn(2)

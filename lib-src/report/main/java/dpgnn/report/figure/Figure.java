@@ -1,6 +1,7 @@
 package dpgnn.report.figure;
 
 import dpgnn.base.Check;
+import dpgnn.privacy.Guarantee;
 import dpgnn.report.Display;
 import dpgnn.report.PaperWidth;
 import dpgnn.report.ReportFolder;
@@ -11,8 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -37,12 +42,15 @@ public final class Figure extends FigureFrame implements Display.Rich {
     private final List<Mark> marks;
     private final List<Figure> panels;
     private final int panelColumns;
+    /** What the epsilons of a series protect, where they came with their guarantees. */
+    private final Map<String, String> protects;
 
     private Figure(String title, int panelColumns, List<Figure> panels) {
         super(title);
         marks = new ArrayList<>();
         this.panelColumns = panelColumns;
         this.panels = panels;
+        protects = new LinkedHashMap<>();
     }
 
     private Figure(String title, Figure other) {
@@ -50,6 +58,7 @@ public final class Figure extends FigureFrame implements Display.Rich {
         marks = other.marks;
         panelColumns = other.panelColumns;
         panels = other.panels;
+        protects = other.protects;
     }
 
     /** An empty figure, to which series are added. */
@@ -150,6 +159,27 @@ public final class Figure extends FigureFrame implements Display.Rich {
     public Figure runs(String name, Map<? extends Number, double[]> values) {
         add(MeanBand.of(name, Check.given("values", values)));
         return spread(values.values().stream().mapToInt(v -> v.length).max().orElse(0));
+    }
+
+    /**
+     * The mean over runs at the epsilons of guarantees; values[run][guarantee]. Where two series protect something else, or against another
+     * change, a note below the axes says so, since their epsilons are not comparable.
+     */
+    public Figure runs(String name, List<Guarantee> at, double[][] values) {
+        Check.that(!Check.given("at", at).isEmpty(), "at", "one guarantee or more", at);
+        Guarantee first = at.get(0);
+        for (Guarantee each : at)
+            Check.that(
+                    each.unit() == first.unit() && each.relation() == first.relation(),
+                    "the guarantees of " + name,
+                    "of " + first.unit() + ", " + first.relation(),
+                    each.unit() + ", " + each.relation());
+        runs(name, at.stream().mapToDouble(Guarantee::epsilon).toArray(), values);
+        protects.put(
+                name,
+                first.unit().name().toLowerCase(Locale.ROOT) + " "
+                        + first.relation().words());
+        return this;
     }
 
     /** A line that keeps its value until the next point. */
@@ -311,6 +341,16 @@ public final class Figure extends FigureFrame implements Display.Rich {
     @Override
     public double height() {
         return Double.isNaN(super.height()) && panels.isEmpty() ? HEIGHT : super.height();
+    }
+
+    /** What stands below the axes: the note, and that epsilons are not comparable where they are not. */
+    String below() {
+        if (new HashSet<>(protects.values()).size() < 2) return note();
+        String unlike = "epsilons not comparable: "
+                + protects.entrySet().stream()
+                        .map(e -> e.getKey() + " (" + e.getValue() + ")")
+                        .collect(Collectors.joining(", "));
+        return note().isEmpty() ? unlike : note() + "; " + unlike;
     }
 
     /** Says what the spread is that is drawn, of how many runs where all series have as many. */

@@ -102,7 +102,7 @@ final class FigureLayout {
     /** Writes what the panels say below their axes, once, and returns how high that is. */
     private double foot(double width, double height) {
         String notes = Stream.concat(Stream.of(figure), figure.panels().stream())
-                .map(Figure::note)
+                .map(Figure::below)
                 .filter(note -> !note.isEmpty())
                 .distinct()
                 .collect(Collectors.joining("; "));
