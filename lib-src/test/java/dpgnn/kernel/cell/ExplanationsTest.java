@@ -123,6 +123,9 @@ class ExplanationsTest {
     @Test
     void explainsATypeAndAVariable() {
         assertTrue(explain("Display", "Disp").contains("How the library shows things"), explain("Display", "Disp"));
+        String home = "In package dpgnn.graph.read of the artifact dpgnn-data.";
+        assertTrue(explain("CsvGraph", "CsvGraph").contains(home), explain("CsvGraph", "CsvGraph"));
+        assertTrue(!explain("CsvGraph.of(", "CsvGraph.of(").contains("artifact"), "a method has that of its type");
         assertTrue(explain("counted + 1", "cou").contains("counted"), explain("counted + 1", "cou"));
         assertEquals("", explain("   ", " "));
     }
@@ -138,7 +141,8 @@ class ExplanationsTest {
                             + ". */ public void go() {} }");
         Javadoc javadoc = Javadoc.of(folder);
         for (String of : List.of("one", "two")) {
-            assertEquals(Optional.of("Type " + of + "."), javadoc.find(of + ".Thing", name -> List.of()));
+            String home = "\nIn package " + of + " of the artifact dpgnn-module.";
+            assertEquals(Optional.of("Type " + of + "." + home), javadoc.find(of + ".Thing", name -> List.of()));
             var found = javadoc.find("void Thing.go()", name -> List.of(of + ".Thing"));
             assertEquals(Optional.of("Goes " + of + "."), found);
         }

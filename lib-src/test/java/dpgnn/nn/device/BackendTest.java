@@ -17,14 +17,19 @@ import dpgnn.nn.kernel.HostKernels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BackendTest {
+    private static final Logger LOGGER = Logger.getLogger("dpgnn");
     private static final String CPU =
             "Training runs on the CPU, on Java arrays with OpenBLAS for Zen, because neither -Ddpgnn.device nor Backend.device names another";
 
@@ -117,6 +122,33 @@ class BackendTest {
         Backend backend = decided("auto", BackendTest::noDriver);
         assertEquals(AUTO + "there is no driver.", backend.sentence());
         assertFalse(backend.isDevice());
+    }
+
+    /** A jar that trains on the CPU though a GPU was hoped for says so without being asked. */
+    @Test
+    void theLogSaysThatAutoFellBack() {
+        List<String> said = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                said.add(record.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        LOGGER.addHandler(handler);
+        try {
+            decided("cpu", BackendTest::noDriver);
+            assertEquals(List.of(), said);
+            decided("auto", BackendTest::noDriver);
+            assertEquals(List.of(AUTO + "there is no driver."), said);
+        } finally {
+            LOGGER.removeHandler(handler);
+        }
     }
 
     @ParameterizedTest

@@ -101,7 +101,7 @@ public final class Backend {
     private static final class NoDevices implements Accelerator.Finder {
         @Override
         public Accelerator find(String wanted) {
-            throw new DeviceFailure("the module dpgnn-gpu is not on the class path");
+            throw new DeviceFailure("the artifact io.github.dpgnn:dpgnn-gpu is not on the class path");
         }
 
         @Override
@@ -110,7 +110,7 @@ public final class Backend {
         }
     }
 
-    /** What is chosen where these devices are to be found. */
+    /** What is chosen where these devices are to be found. The log has a line where auto finds none. */
     public static Backend decide(String wanted, Accelerator.Finder finder) {
         Check.given("wanted", wanted);
         Check.given("finder", finder);
@@ -137,8 +137,9 @@ public final class Backend {
                         "the device " + wanted + " cannot be used: " + e.getMessage()
                                 + ". Take cpu, or auto to fall back on it.",
                         e);
-            return new Backend(
-                    "cpu", onCpu(finder, "auto was asked for and no GPU can be used: " + e.getMessage()), null, false);
+            String why = onCpu(finder, "auto was asked for and no GPU can be used: " + e.getMessage());
+            System.getLogger("dpgnn").log(System.Logger.Level.INFO, why);
+            return new Backend("cpu", why, null, false);
         }
     }
 

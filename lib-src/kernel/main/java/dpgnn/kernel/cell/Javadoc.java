@@ -66,10 +66,17 @@ record Javadoc(Map<String, Path> files) {
         for (int from = 0; from < owner.size(); from++) {
             for (String name : candidates(owner.subList(0, from + 1), owner.get(from), meanings)) {
                 Optional<String> found = search(files.get(name), wanted, type);
-                if (found.isPresent()) return found;
+                if (found.isPresent()) return wanted.name() == null ? found.map(doc -> doc + home(name)) : found;
             }
         }
         return Optional.empty();
+    }
+
+    /** Where a project that uses the library finds a type: its package, and the artifact of its module. */
+    private String home(String type) {
+        String path = slashed(files.get(type)), module = path.substring(0, path.lastIndexOf(MAIN));
+        return "\nIn package " + type.substring(0, type.lastIndexOf('.')) + " of the artifact dpgnn-"
+                + module.substring(module.lastIndexOf('/') + 1) + ".";
     }
 
     /** The types of ours that these words may mean: by their full name, by what the cell means, by the simple name alone. */
