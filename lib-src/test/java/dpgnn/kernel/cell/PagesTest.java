@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,6 +38,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(1800)
 class PagesTest {
     private static final Pattern FENCE = Pattern.compile("```java *(run )?([^\n]*)\n(.*?)\n```", Pattern.DOTALL);
+    private static final Path MAVEN = Path.of("docs/maven.md");
+    private static final Pattern MAIN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern POM = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern CLASSES =
+            Pattern.compile("<!-- begin: classes -->\n(.*?)<!-- end: classes -->", Pattern.DOTALL);
+    private static final Pattern WORD = Pattern.compile("(?<![\\w.@])([A-Z]\\w+)\\b");
     private static final Pattern HEAD = Pattern.compile("(?m)^(package|import) .*\n");
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
@@ -135,6 +146,115 @@ class PagesTest {
                         () -> String.join("\n", outcome.failure().lines()));
             }
         }
+    }
+
+    private static String mavenPage(Pattern fence) throws IOException {
+        Matcher block = fence.matcher(Files.readString(MAVEN));
+        assertTrue(block.find(), () -> MAVEN + " has no block of " + fence);
+        return block.group(1);
+    }
+
+    /** What the page on Maven says is a whole program: it compiles as it stands, and what it releases is SOUND. */
+    @Test
+    void theProgramOfThePageOnMavenReleases() throws Exception {
+        Path source = Files.writeString(folder.resolve("Main.java"), mavenPage(MAIN));
+        var compiler = javax.tools.ToolProvider.getSystemJavaCompiler();
+        String path = System.getProperty("java.class.path");
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        int status = compiler.run(
+                null,
+                said,
+                said,
+                "--release",
+                "17",
+                "-Xlint:all,-path",
+                "-Werror",
+                "-cp",
+                path,
+                "-d",
+                folder.toString(),
+                source.toString());
+        assertEquals(0, status, said::toString);
+        StringBuilder edges = new StringBuilder(), nodes = new StringBuilder("id,age,label\n");
+        for (int v = 0; v < 200; v++) {
+            edges.append(v).append(',').append((v + 2) % 200).append('\n');
+            nodes.append(v)
+                    .append(',')
+                    .append(v % 2)
+                    .append(',')
+                    .append(v % 2 == 0 ? "even" : "odd")
+                    .append('\n');
+        }
+        String[] files = {
+            Files.writeString(folder.resolve("edges.csv"), edges).toString(),
+            Files.writeString(folder.resolve("nodes.csv"), nodes).toString(),
+            folder.resolve("model.safetensors").toString(),
+            folder.resolve("certificate.json").toString()
+        };
+        PrintStream out = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try (var loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+            loader.loadClass("Main").getMethod("main", String[].class).invoke(null, (Object) files);
+        } finally {
+            System.setOut(out);
+        }
+        String line = printed.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                line.startsWith("(4, 1e-5)-differential privacy for one node") && line.contains("verdict SOUND"), line);
+        assertTrue(Files.exists(folder.resolve("model.safetensors")));
+        assertTrue(Files.readString(folder.resolve("certificate.json")).contains("\"verdict\": \"SOUND\""));
+    }
+
+    @Test
+    void theProjectOfThePageOnMavenNamesWhatThereIs() throws Exception {
+        String pom = mavenPage(POM);
+        javax.xml.parsers.DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(pom.getBytes(StandardCharsets.UTF_8)));
+        String version = Pattern.compile("<version>(.*?)</version>")
+                .matcher(Files.readString(Path.of("lib-src/bom/pom.xml")))
+                .results()
+                .findFirst()
+                .orElseThrow()
+                .group(1);
+        assertTrue(pom.contains("<version>" + version + "</version>\n        <type>pom</type>"), pom);
+        assertTrue(pom.contains("<maven.compiler.release>17</maven.compiler.release>"), pom);
+        for (Matcher each = Pattern.compile("<artifactId>dpgnn-(\\w+)<").matcher(pom); each.find(); )
+            assertTrue(Files.exists(Path.of("lib-src", each.group(1), "pom.xml")), each.group());
+    }
+
+    /** Every class of ours that a page uses, by artifact and package: elsewhere than in a notebook each needs an import. */
+    @Test
+    void theTableOfClassesIsThatOfThePages() throws IOException {
+        Map<String, Path> types = new HashMap<>();
+        for (Path file : under("lib-src", ".java")) {
+            String name = file.getFileName().toString().replace(".java", "");
+            if (file.toString().contains("main/java/dpgnn")
+                    && Files.readString(file).matches("(?s).*\\npublic [\\w ]*\\b" + name + "\\b.*"))
+                types.put(name, file);
+        }
+        Map<String, TreeSet<String>> rows = new TreeMap<>();
+        List<String> code = new ArrayList<>(List.of(mavenPage(MAIN)));
+        for (String page : PAGES) blocks(page).forEach(block -> code.add(block.code()));
+        for (String each : code)
+            for (Matcher word = WORD.matcher(each.replaceAll("//.*|\"[^\"\n]*\"", "")); word.find(); ) {
+                Path file = types.get(word.group(1));
+                if (file == null) continue;
+                String path = file.toString(), module = path.substring(0, path.indexOf("/main/java/"));
+                String folders = path.substring(path.indexOf("dpgnn/"), path.lastIndexOf('/'))
+                        .replace('/', '.');
+                rows.computeIfAbsent(
+                                "| `dpgnn-" + module.substring(module.lastIndexOf('/') + 1) + "` | `" + folders
+                                        + "` | ",
+                                k -> new TreeSet<>())
+                        .add(word.group(1));
+            }
+        String table = "| artifact | package | classes |\n| --- | --- | --- |\n"
+                + rows.entrySet().stream()
+                        .map(row -> row.getKey() + String.join(", ", row.getValue()) + " |\n")
+                        .collect(Collectors.joining());
+        assertEquals(table, mavenPage(CLASSES), () -> MAVEN + " must have this table between its marks:\n" + table);
     }
 
     /** A link that leads nowhere, or evidence that is no longer there, is worse than none. */
