@@ -1,8 +1,8 @@
 """Whether somebody else's project can use the library: dependent.py MAVEN_COMMAND...
 
-Installs the modules accounting and training into the local Maven repository, makes a project that depends on `dpgnn-training` alone,
-compiles and runs it on the class path and on the module path, and compares what it gets with what this build has. MAVEN_COMMAND is
-Maven with the options of this build. What was installed is removed at the end.
+Installs the modules accounting, training and data into the local Maven repository, makes a project that depends on `dpgnn-training` alone,
+compiles and runs it on the class path and on the module path, and compares what it gets with what this build has. Then it builds the project of docs/maven.md, runs its
+jar, and checks what it certifies. MAVEN_COMMAND is Maven with the options of this build. What was installed is removed at the end.
 """
 
 import os
@@ -76,12 +76,27 @@ def versions(class_path):
     return found
 
 
+def of_the_page(maven, java, home):
+    """The project of docs/maven.md as it stands there: one jar, whose release is SOUND by the checker of certificates."""
+    page = (ROOT / "docs/maven.md").read_text()
+    (home / "src/main/java").mkdir(parents=True)
+    for fence, name in ("xml", "pom.xml"), ("java", "src/main/java/Main.java"):
+        (home / name).write_text(re.search(f"```{fence}\n(.*?)```", page, re.DOTALL).group(1))
+    run([maven[0], "-B", "-q", "-f", str(home / "pom.xml"), "package"], cwd=home)
+    nodes = 200
+    (home / "edges.csv").write_text("".join(f"{v},{(v + 2) % nodes}\n" for v in range(nodes)))
+    (home / "nodes.csv").write_text("id,age,label\n" + "".join(f"{v},{v % 2},{'even' if v % 2 == 0 else 'odd'}\n" for v in range(nodes)))
+    said = run([f"{java}/java", "-jar", "target/mine-1.jar", "edges.csv", "nodes.csv", "model.safetensors", "certificate.json"], cwd=home)
+    run([sys.executable, str(ROOT / "environment/verify.py"), "--require", "SOUND", str(home / "certificate.json")])
+    print(f"the jar of docs/maven.md, {os.path.getsize(home / 'target/mine-1.jar') / 1e6:.1f} MB: {said.strip().splitlines()[-1]}")
+
+
 def main(maven):
     java = os.path.join(os.environ["JAVA_HOME"], "bin")
     repository = pathlib.Path(os.path.expanduser("~/.m2/repository")) / GROUP
     ours = versions((pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")) / "classpath").read_text().strip())
     try:
-        run([*maven, "-q", "install", "-pl", "lib-src/training", "-am", "-Dmaven.test.skip", "-Dspotless.check.skip"])
+        run([*maven, "-q", "install", "-pl", "lib-src/bom,lib-src/data", "-am", "-Dmaven.test.skip", "-Dspotless.check.skip"])
         with tempfile.TemporaryDirectory(prefix="elsewhere") as folder:
             home = pathlib.Path(folder)
             (home / "src/main/java/elsewhere").mkdir(parents=True)
@@ -111,6 +126,8 @@ def main(maven):
                 if not re.search(r"Verdict IDEAL", said):
                     sys.exit(f"dependent: a training elsewhere must state its verdict, said: {said}")
                 print(f"on the {'module' if module else 'class'} path: {said.strip().splitlines()[-1]}")
+        with tempfile.TemporaryDirectory(prefix="page") as folder:
+            of_the_page(maven, java, pathlib.Path(folder))
     finally:
         shutil.rmtree(repository, ignore_errors=True)
 
