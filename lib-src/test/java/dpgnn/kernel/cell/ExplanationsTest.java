@@ -89,7 +89,7 @@ class ExplanationsTest {
                 "GaussianNoise.of(1) | did you mean GaussianNoise.standard?",
                 "Clip.of(1) | did you mean Clip.automatic, Clip.flat, Clip.perLayer, Clip.quantile?",
                 "Evaluation.of(1) | did you mean Evaluation.stars, Evaluation.wholeGraph?",
-                "plan.epochs(3) | did you mean steps(count)?",
+                "plan.epochs(3) | did you mean steps(count), of the plan?",
                 "plan.noiseMultiplier(3) | did you mean multiplier(noiseMultiplier)?",
                 "trained.evaluate(1) | did you mean Evaluation.wholeGraph(view).of(trained)?",
                 "trained.confusionMatrix() | did you mean Evaluation.wholeGraph(view).of(trained)?",
@@ -98,6 +98,14 @@ class ExplanationsTest {
                 "new NeighborSampler(1) | did you mean HomeStars, HeterPoisson?",
                 "PoissonSampler.of(0.1) | did you mean PoissonNodes, HomeStars, HeterPoisson?",
                 "new AdamW(1) | did you mean Adam.of(rate).withDecoupledDecay(decay)?",
+                "plan.learningRate(0.1) | did you mean optimizer(() -> Adam.of(rate)), of the trainer?",
+                "plan.batchSize(3) | did you mean the sampler's rate, such as PoissonNodes.of(rate)?",
+                "plan.withEpsilon(3) | did you mean calibrated(epsilon, delta)?",
+                "trained.weights() | did you mean parameters()?",
+                "trained.history() | did you mean metric(name), run()?",
+                "Planetoid.load(1) | did you mean Datasets.load(\"Cora\")?",
+                "train_test_split(1) | did you mean Split.random(nodes, trainShare, validationShare, coins)?",
+                "Sgd.of(0.1).qqqq() | it has clamped, fresh, load, name, of, save, step, withDecay, withMomentum",
                 "new Polan(1) | did you mean Plan?",
                 "countd + 1 | did you mean counted"
             })

@@ -13,11 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Says what an author may have meant by a name that the compiler does not find. */
 final class Suggestions {
     private static final int MOST = 4;
+    private static final int HAS = 20;
     private static final Set<String> MAKERS = Set.of("of", "from", "create", "make", "get", "builder", "newInstance");
     private static final Pattern SYMBOL = Pattern.compile("symbol: +(?:class|variable|method) (\\w+)");
     private static final Pattern OWNER =
@@ -49,6 +51,44 @@ final class Suggestions {
             Map.entry("columns", "width()"),
             Map.entry("concat", "beside(branch)"),
             Map.entry("fit", "train(view)"),
+            Map.entry("accuracy", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("precision", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("recall", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("f1", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("f1score", "Evaluation.wholeGraph(view).of(trained)"),
+            Map.entry("metrics", "Evaluation"),
+            Map.entry("rocauc", "auc()"),
+            Map.entry("loss", "metric(name)"),
+            Map.entry("history", "metric(name), run()"),
+            Map.entry("weights", "parameters()"),
+            Map.entry("privacyspent", "guarantee()"),
+            Map.entry("export", "Export.of(model, parameters)"),
+            Map.entry("write", "save(file)"),
+            Map.entry("run", "train(view)"),
+            Map.entry("callback", "listen(listener)"),
+            Map.entry("lr", "optimizer(() -> Adam.of(rate)), of the trainer"),
+            Map.entry("learningrate", "optimizer(() -> Adam.of(rate)), of the trainer"),
+            Map.entry("batchsize", "the sampler's rate, such as PoissonNodes.of(rate)"),
+            Map.entry("withepsilon", "calibrated(epsilon, delta)"),
+            Map.entry("sigma", "multiplier(noiseMultiplier)"),
+            Map.entry("noisescale", "multiplier(noiseMultiplier)"),
+            Map.entry("withactivation", "of(Recipe.of(width).withActivation(activation))"),
+            Map.entry("isdirected", "graph().isDirected()"),
+            Map.entry("toundirected", "Graph.undirected(nodes, from, to)"),
+            Map.entry("fromedges", "Graph.undirected(nodes, from, to)"),
+            Map.entry("subgraph", "graph().induced(nodes)"),
+            Map.entry("normalize", "Scaling.rows(data, norm), Scaling.constants(data, mean, deviation)"),
+            Map.entry("cora", "Datasets.load(\"Cora\")"),
+            Map.entry("planetoid", "Datasets.load(\"Cora\")"),
+            Map.entry("traintestsplit", "Split.random(nodes, trainShare, validationShare, coins)"),
+            Map.entry("stratifiedsplit", "Split.stratified(labels, trainShare, validationShare, coins)"),
+            Map.entry("plot", "Figure"),
+            Map.entry("chart", "Figure"),
+            Map.entry("histogram", "counts(name, values, bins)"),
+            Map.entry("dataframe", "Table"),
+            Map.entry("gdpaccountant", "GaussianAccountant"),
+            Map.entry("privacyaccountant", "PldAccountant"),
+            Map.entry("nesterov", "withMomentum"),
             Map.entry("graphsage", "Sage"),
             Map.entry("graphconv", "Gcn, Gin"),
             Map.entry("neighborsampler", "HomeStars, HeterPoisson"),
@@ -69,7 +109,7 @@ final class Suggestions {
             Map.entry("getepsilon", "guarantee().epsilon()"),
             Map.entry("epsilon", "guarantee().epsilon()"),
             Map.entry("delta", "guarantee().delta()"),
-            Map.entry("epochs", "steps(count)"),
+            Map.entry("epochs", "steps(count), of the plan"),
             Map.entry("maxgradnorm", "Clip.flat(norm)"),
             Map.entry("noisemultiplier", "multiplier(noiseMultiplier)"),
             Map.entry("withdropout", "of(Recipe.of(width).withDropout(rate))"),
@@ -90,7 +130,7 @@ final class Suggestions {
         return symbol.find() && !OWNER.matcher(message).find() ? Optional.of(symbol.group(1)) : Optional.empty();
     }
 
-    /** A line to add to what the compiler says; empty where nothing comes near. */
+    /** A line to add to what the compiler says: what comes near, else what a type of ours has; empty where there is neither. */
     static String of(String message, Collection<String> inScope) {
         Matcher symbol = SYMBOL.matcher(message), owner = OWNER.matcher(message);
         if (!symbol.find()) return "";
@@ -101,6 +141,10 @@ final class Suggestions {
         Collection<String> names = owned ? members(owner.group(1)) : inScope;
         List<String> near = known != null ? List.of(known) : near(word, names);
         if (near.isEmpty() && owned) near = factories(owner.group(1), word);
+        if (near.isEmpty() && owned && owner.group(1).startsWith("dpgnn."))
+            return names.isEmpty()
+                    ? ""
+                    : "\nit has " + names.stream().limit(HAS).collect(Collectors.joining(", "));
         return near.isEmpty() ? "" : "\ndid you mean " + String.join(", ", near) + "?";
     }
 
