@@ -83,7 +83,16 @@ public final class Schedule implements Described, Budget.Planned {
         rows.put(
                 proved ? "proved" : provable.verdict() == Verdict.CLAIMED ? "claimed" : "guarantee", shortly(provable));
         rows.put("protects", provable.description().get("protects"));
+        if (!largeDelta().isEmpty()) rows.put("remark", largeDelta());
         return rows;
+    }
+
+    /** What is to be said of a delta that protects no node by itself. */
+    private String largeDelta() {
+        return plan().sampler().unit() == Unit.EDGE || plan().delta() <= 1.0 / made.facts.nodes()
+                ? ""
+                : "Delta is above one over the number of nodes, " + made.facts.nodes()
+                        + ": to publish all data of one node, drawn at random, would meet it. Take a smaller one.";
     }
 
     private static String shortly(Guarantee of) {
@@ -194,9 +203,8 @@ public final class Schedule implements Described, Budget.Planned {
         double found = epsilon(spent);
         String loose = holds ? accountant.remark(spent, plan.accounting()) : "";
         if (!loose.isEmpty()) remarks.add(loose);
-        if (plan.sampler().unit() != Unit.EDGE && plan.delta() > 1.0 / made.facts.nodes())
-            remarks.add("Delta is above one over the number of nodes, " + made.facts.nodes()
-                    + ": to publish all data of one node, drawn at random, would meet it. Take a smaller one.");
+        String large = largeDelta();
+        if (!large.isEmpty()) remarks.add(large);
         List<String> statements = StatedPair.statements(spent);
         statements.forEach(s -> remarks.add("Stated by the user, and not proved here: " + s));
         // GIVEN where a part is a user's, too: the terms name it.

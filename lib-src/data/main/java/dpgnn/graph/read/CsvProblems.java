@@ -3,10 +3,9 @@ package dpgnn.graph.read;
 import dpgnn.graph.format.Csv;
 import dpgnn.graph.format.MalformedFile;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Everything that is wrong with the tables of a graph. Of each kind of mistake the first are listed and the rest counted, so that a column
@@ -17,37 +16,43 @@ final class CsvProblems {
     private static final int KINDS = 20;
     private static final int STRANGERS = 10;
 
-    private final Map<String, Kind> kinds = new LinkedHashMap<>();
+    /** By file, and by what is wanted or the node that is none; nothing is made for a mistake that is counted alone. */
+    private final Map<String, Map<String, Kind>> mistakes = new HashMap<>(), strangers = new HashMap<>();
+
+    private final List<Kind> kinds = new ArrayList<>();
     private long count;
     private long inCells;
     private long unlisted;
-    private long strangers;
+    private int unknown;
 
     private static final class Kind {
         private final List<MalformedFile> first = new ArrayList<>();
-        private final String more;
+        private final boolean stranger;
         private long count;
 
-        Kind(String more) {
-            this.more = more;
+        Kind(boolean stranger) {
+            this.stranger = stranger;
         }
     }
 
     /** What is not listed is counted alone: an exception for each line would cost more than to read it. */
     void add(String file, String where, Object value, String wanted) {
-        add(file, wanted, () -> new MalformedFile(file, where, value, wanted));
+        Kind kind = counted(file, wanted);
+        if (kind != null) kind.first.add(new MalformedFile(file, where, value, wanted));
     }
 
     /** In the record that was read last. */
     void add(Csv csv, Object value, String wanted) {
-        add(csv.file, wanted, () -> csv.bad(value, wanted));
+        Kind kind = counted(csv.file, wanted);
+        if (kind != null) kind.first.add(csv.bad(value, wanted));
     }
 
-    private void add(String file, String wanted, Supplier<MalformedFile> one) {
+    /** The kind of a mistake that is to be listed; null for one that is counted alone. */
+    private Kind counted(String file, String wanted) {
         count++;
-        Kind kind = kind(file + "\n" + wanted, " more in " + file + " that must be " + wanted);
+        Kind kind = kind(mistakes, file, wanted, false);
         if (kind == null) unlisted++;
-        else if (kind.count++ < LISTED) kind.first.add(one.get());
+        return kind != null && kind.count++ < LISTED ? kind : null;
     }
 
     /** In a cell of the record that was read last, which is a row all the same. */
@@ -58,21 +63,24 @@ final class CsvProblems {
 
     /** A record names a node that is none: however many do, this is one mistake. */
     void unknown(Csv csv, String node, String wanted) {
-        String key = csv.file + "\n" + wanted + "\n" + node;
-        Kind kind = strangers < STRANGERS ? kind(key, null) : kinds.get(key);
+        Kind kind = kind(strangers, csv.file, node, true);
         if (kind == null) {
             count++;
             unlisted++;
         } else if (kind.count++ == 0) {
             count++;
-            strangers++;
             kind.first.add(csv.bad("node " + node, wanted));
         }
     }
 
-    private Kind kind(String key, String more) {
-        Kind kind = kinds.get(key);
-        if (kind == null && kinds.size() < KINDS) kinds.put(key, kind = new Kind(more));
+    private Kind kind(Map<String, Map<String, Kind>> in, String file, String key, boolean stranger) {
+        Map<String, Kind> of = in.get(file);
+        Kind kind = of == null ? null : of.get(key);
+        if (kind != null || kinds.size() >= KINDS || stranger && unknown >= STRANGERS) return kind;
+        if (stranger) unknown++;
+        kind = new Kind(stranger);
+        in.computeIfAbsent(file, f -> new HashMap<>()).put(key, kind);
+        kinds.add(kind);
         return kind;
     }
 
@@ -84,15 +92,14 @@ final class CsvProblems {
     void report() throws MalformedFile {
         if (count == 0) return;
         List<String> lines = new ArrayList<>();
-        for (Kind kind : kinds.values()) {
-            boolean named = kind.more == null && kind.count > 1;
-            for (MalformedFile each : kind.first)
-                lines.add(each.getMessage() + (named ? "; " + kind.count + " lines name it" : ""));
-            long left = kind.count - kind.first.size();
-            if (kind.more != null && left > 0) lines.add("and " + left + kind.more);
+        for (Kind kind : kinds) {
+            MalformedFile one = kind.first.get(0);
+            String more = kind.stranger && kind.count > 1 ? "; " + kind.count + " lines name it" : "";
+            for (MalformedFile each : kind.first) lines.add(each.getMessage() + more);
+            long left = kind.stranger ? 0 : kind.count - kind.first.size();
+            if (left > 0) lines.add("and " + left + " more in " + one.file() + " that must be " + one.wanted());
         }
         if (unlisted > 0) lines.add("and " + unlisted + " more");
-        MalformedFile first = kinds.values().iterator().next().first.get(0);
-        throw MalformedFile.all(first, count, lines);
+        throw MalformedFile.all(kinds.get(0).first.get(0), count, lines);
     }
 }
