@@ -124,7 +124,20 @@ class SwellingFilesTest {
             out.write(FileBytes.gzip("graph [\n".getBytes(StandardCharsets.ISO_8859_1)));
             repeated(out, rows, 4);
         });
-        String[] names = {"own/edges.csv.gz", "own/ogb", "own/list.json", "own/graph.gml.gz"};
+        int count = 4 * MEGABYTE; // which fit by themselves, and not beside the graph that is made of them
+        file("own/edges.npz", out -> {
+            try (var zip = new ZipOutputStream(out)) {
+                zip.putNextEntry(new ZipEntry("edges.npy"));
+                zip.write(npy("<i4", count + ", 2", new byte[0]));
+                byte[] edge = {0, 0, 0, 0, 1, 0, 0, 0};
+                for (int e = 0; e < count; e++) zip.write(edge);
+                zip.putNextEntry(new ZipEntry("node_features.npy"));
+                zip.write(npy("<f4", "2, 1", new byte[8]));
+                zip.putNextEntry(new ZipEntry("node_labels.npy"));
+                zip.write(npy("<i4", "2,", new byte[8]));
+            }
+        });
+        String[] names = {"own/edges.csv.gz", "own/ogb", "own/list.json", "own/graph.gml.gz", "own/edges.npz"};
         Map<String, String> ends = ends(names);
         for (String name : names) {
             String end = String.valueOf(ends.get(name)),

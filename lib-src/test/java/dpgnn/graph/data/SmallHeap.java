@@ -26,6 +26,7 @@ public final class SmallHeap {
         Path own = Path.of(System.getProperty("dpgnn.data"), name);
         if (name.equals("own/ogb")) OgbGraph.read(own);
         else if (name.endsWith(".csv.gz")) CsvGraph.read(own, own.resolveSibling("nodes.csv"));
+        else if (name.endsWith(".npz")) NumpyGraph.read(own);
         else if (name.startsWith("own/")) NetworkxGraph.read(own);
         else if (name.equals("mnist")) Datasets.images(name);
         else if (Datasets.collections().contains(name)) Datasets.graphs(name);

@@ -11,6 +11,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.format.Json;
 import dpgnn.graph.format.MalformedFile;
+import dpgnn.graph.format.ReadLimit;
 import dpgnn.graph.format.WholeNumbers;
 import dpgnn.graph.read.Sources;
 import java.io.ByteArrayInputStream;
@@ -39,7 +40,7 @@ public final class NumpyGraph {
     /** The undirected graph of a file of one's own, with the first split that it has; or what {@link Dataset#write} wrote. */
     public static Dataset read(Path file) throws IOException {
         String name = Check.given("file", file).getFileName().toString();
-        return read(new Sources(place -> file), name, name);
+        return ReadLimit.within(name, () -> read(new Sources(place -> file), name, name));
     }
 
     /** @param place of the archive */
