@@ -202,10 +202,10 @@ is_installed() { is_complete && [ -z "$(built_files -newer "$state/installed" | 
 # A word of an argument file of java, whatever it holds.
 quoted() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"; }
 
-# Why Maven failed, in a line.
 # Whether a command ended with this status because it was told to: by Ctrl-C, which says so itself, or with whoever started it.
 stopped() { [ "$1" = 130 ] || [ "$1" = 143 ]; }
 
+# Why Maven failed, in a line.
 maven_trouble() {
   if grep -q -E 'Unknown host|Temporary failure in name resolution|Network is unreachable|Connection timed out|offline mode' "$1"; then
     echo "Maven Central cannot be reached; connect once, and everything works offline from then on"
