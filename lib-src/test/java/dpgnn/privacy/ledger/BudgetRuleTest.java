@@ -191,15 +191,14 @@ class BudgetRuleTest {
     @Test
     void releasesAtTheSameTimeDoNoMoreHarmThanTheSumOfDeltas() {
         List<Epoch> epochs = List.of(new Epoch(0.6, 0.4), new Epoch(0.35, 0.15));
-        double closest = 0;
-        for (double epsilon : new double[] {0.5, 1})
-            for (double delta : new double[] {0.3, 0.1}) {
-                BudgetRule rule = new BudgetRule.Sums(new BudgetRule.Limit(epsilon, delta));
-                double[] likely = {1, 1};
-                double harm = atOnce(rule, epsilon, delta, epochs, List.of(), List.of(), likely, 4);
-                assertTrue(harm <= delta, epsilon + ": " + harm + " of " + delta);
-                closest = Math.max(closest, harm / delta);
-            }
+        double closest = 0, epsilon = 0.6;
+        for (double delta : new double[] {0.3, 0.1}) {
+            BudgetRule rule = new BudgetRule.Sums(new BudgetRule.Limit(epsilon, delta));
+            double[] likely = {1, 1};
+            double harm = atOnce(rule, epsilon, delta, epochs, List.of(), List.of(), likely, 4);
+            assertTrue(harm <= delta, harm + " of " + delta);
+            closest = Math.max(closest, harm / delta);
+        }
         assertTrue(closest > 0.2, "strategies come near: " + closest);
     }
 
