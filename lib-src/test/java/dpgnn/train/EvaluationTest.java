@@ -10,14 +10,21 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Labels;
+import dpgnn.graph.Split;
+import dpgnn.mechanism.Clip;
+import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gin;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Scores;
 import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Six nodes: one has three neighbours, one none, and one has no label. */
 class EvaluationTest {
@@ -210,5 +217,64 @@ class EvaluationTest {
         // Nobody is told apart where all weights are zero.
         Parameters none = Parameters.of(PARAMETERS.slots(), new float[PARAMETERS.size()]);
         assertEquals(0.5, evaluation.auc().of(NETWORK, none), 0);
+    }
+
+    private static final Plan PLAN = Plan.of(PoissonNodes.of(0.5), Clip.flat(1), GaussianNoise.standard())
+            .steps(2)
+            .multiplier(2)
+            .delta(1e-5);
+
+    private static final Split SPLIT = Split.of(6, new int[] {0, 1}, new int[0], new int[] {5, 3, 2});
+
+    private static Trained trained() {
+        return PrivateTrainer.of(Gin.layers(1, 4), PLAN, Streams.seed(1)).train(data().transductive(SPLIT));
+    }
+
+    private static Dataset data() {
+        return new Dataset(GRAPH, FEATURES, LABELS, DATA);
+    }
+
+    @Test
+    void aTrainedNetworkIsScoredAlsoWhereItIsLoaded(@TempDir Path folder) throws IOException {
+        Trained trained = trained();
+        Evaluation evaluation = Evaluation.wholeGraph(view(GRAPH));
+        Scores scores = evaluation.of(trained);
+        assertEquals(evaluation.scores(trained.network(), trained.parameters()), scores);
+        assertEquals(evaluation.accuracy().of(trained.network(), trained.parameters()), scores.accuracy());
+        trained.save(folder.resolve("model"));
+        assertEquals(scores, evaluation.of(Trained.load(folder.resolve("model"))));
+        String warning = scores.description().get("not covered").toString();
+        assertTrue(warning.startsWith("No guarantee of a training covers these numbers"), warning);
+        var predictions = evaluation.predictions(trained);
+        int right = 0;
+        for (int v : evaluation.nodes()) if (predictions.of(v) == LABELS.of(v)) right++;
+        assertEquals(right / 4.0, scores.accuracy(), 1e-15);
+    }
+
+    /** In a graph of the evaluated nodes alone these have numbers of their own; a reader sees those of the data set. */
+    @Test
+    void predictionsHaveTheNumbersOfTheDataSet() {
+        Trained trained = trained();
+        Evaluation among = Evaluation.wholeGraph(data().evaluationAmong(SPLIT, Split.Role.TEST));
+        int[] given = SPLIT.test();
+        assertArrayEquals(
+                Arrays.stream(given).filter(v -> v != 3).toArray(),
+                among.predictions(trained).nodes());
+    }
+
+    @Test
+    void aNetworkOfOtherDataIsRefused() {
+        Trained trained = trained();
+        Labels two = Labels.single(2, new int[] {0, 1, 1, 0, 1, 0});
+        refused(
+                () -> Evaluation.wholeGraph(view(GRAPH, two, 1, 2)).of(trained),
+                "trained must be for the 2 classes of these nodes, was 3");
+        DenseFeatures wide = DenseFeatures.of(6, 3, new float[18]);
+        EvaluationView other = new EvaluationView(GRAPH, wide, LABELS, new int[] {1}, new int[] {1}, DATA);
+        refused(
+                () -> Evaluation.wholeGraph(other).predictions(trained),
+                "trained must be for the 3 features of these nodes, was 2");
+        refused(() -> Evaluation.wholeGraph(view(GRAPH, LABELS, 3)).of(trained), "one at least that has a label");
+        refused(() -> Evaluation.wholeGraph(view(GRAPH)).of(null), "trained");
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** A value that a reader sees as a small table: what it is made of, by name, in the order of importance. */
 public interface Described {
-    /** The rows. A list of sentences is shown as a text, and not at all if it is empty. */
+    /** The rows. A list of sentences is shown as a text, and not at all if it is empty; maps with the same keys are a table. */
     Map<String, Object> description();
 
     /** What a reader needs first, in a sentence or two; the rows are then folded below it. Empty where the rows say it. */

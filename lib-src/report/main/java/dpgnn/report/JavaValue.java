@@ -11,6 +11,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 
@@ -32,14 +34,15 @@ final class JavaValue {
         return Map.of("text/plain", text);
     }
 
-    /** Rows of a name and a value; sentences are joined, and a row without content is left out. */
+    /** Rows of a name and a value; sentences are joined, rows by name are a table, and a row without content is left out. */
     static Map<String, String> described(Described value) {
-        Map<String, String> rows = new LinkedHashMap<>();
+        Map<String, String> rows = new LinkedHashMap<>(), cells = new LinkedHashMap<>();
         value.description().forEach((name, row) -> {
-            String text = row instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
-                    ? list.stream().map(String.class::cast).collect(Collectors.joining(" "))
-                    : text(row);
-            if (!text.isEmpty()) rows.put(name, text);
+            Optional<Table> inside = table(row);
+            String text = inside.map(Table::text).map(String::strip).orElseGet(() -> sentences(row));
+            if (text.isEmpty()) return;
+            rows.put(name, text);
+            cells.put(name, inside.map(Table::html).orElseGet(() -> escape(text)));
         });
         int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
         String plain = rows.entrySet().stream()
@@ -49,13 +52,30 @@ final class JavaValue {
                 .collect(Collectors.joining("\n"));
         String first = value.headline();
         return first.isEmpty()
-                ? Map.of("text/plain", plain, "text/html", html(rows))
+                ? Map.of("text/plain", plain, "text/html", html(cells, cell -> cell))
                 : Map.of(
                         "text/plain",
                         first + "\n\n" + plain,
                         "text/html",
-                        "<p>" + escape(first) + "</p><details><summary>All terms</summary>" + html(rows)
+                        "<p>" + escape(first) + "</p><details><summary>All terms</summary>" + html(cells, cell -> cell)
                                 + "</details>");
+    }
+
+    private static String sentences(Object row) {
+        return row instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
+                ? list.stream().map(String.class::cast).collect(Collectors.joining(" "))
+                : text(row);
+    }
+
+    /** Of rows that all have the same names; empty for anything else. */
+    private static Optional<Table> table(Object value) {
+        if (!(value instanceof List<?> rows) || rows.isEmpty() || !rows.stream().allMatch(row -> row instanceof Map))
+            return Optional.empty();
+        String[] names =
+                ((Map<?, ?>) rows.get(0)).keySet().stream().map(String::valueOf).toArray(String[]::new);
+        Table table = Table.columns(names);
+        for (Object row : rows) table.row(((Map<?, ?>) row).values().toArray());
+        return Optional.of(table);
     }
 
     private static String png(RenderedImage image) {
@@ -119,11 +139,15 @@ final class JavaValue {
     }
 
     private static String html(Map<?, ?> map) {
+        return html(map, JavaValue::escape);
+    }
+
+    private static <V> String html(Map<?, V> map, Function<? super V, String> shown) {
         StringBuilder out = new StringBuilder("<table>");
         map.entrySet().stream().limit(SHOWN).forEach(e -> out.append("<tr><th style=\"text-align:left\">")
                 .append(escape(e.getKey()))
                 .append("</th><td style=\"text-align:left\">")
-                .append(escape(e.getValue()))
+                .append(shown.apply(e.getValue()))
                 .append("</td></tr>"));
         if (map.size() > SHOWN)
             out.append("<tr><td colspan=\"2\">and ").append(map.size() - SHOWN).append(" more</td></tr>");

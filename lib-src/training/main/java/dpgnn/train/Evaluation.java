@@ -115,8 +115,42 @@ public final class Evaluation {
         return nodes.clone();
     }
 
+    /**
+     * How good a trained network is on these nodes; also one that was released, or loaded from a file. The scores show themselves. No
+     * guarantee of the training covers them.
+     */
+    public Scores of(Trained trained) {
+        requireFor(trained);
+        return scores(trained.network(), trained.parameters());
+    }
+
+    /**
+     * The class that is predicted of each evaluated node, and the probabilities. No guarantee of the training covers them.
+     */
+    public Predictions predictions(Trained trained) {
+        requireFor(trained);
+        int[] numbers = new int[nodes.length];
+        int[] places = new int[view.graph().nodes()];
+        for (int k = 0; k < view.nodes().length; k++) places[view.nodes()[k]] = view.original()[k];
+        for (int k = 0; k < nodes.length; k++) numbers[k] = places[nodes[k]];
+        return Predictions.of(view.labels(), numbers, logits(trained.network(), trained.parameters()));
+    }
+
+    private void requireFor(Trained trained) {
+        Network of = Check.given("trained", trained).network();
+        int inputs = view.features().width(), classes = view.labels().classes();
+        Check.that(of.inputs() == inputs, "trained", "for the " + inputs + " features of these nodes", of.inputs());
+        Check.that(of.classes() == classes, "trained", "for the " + classes + " classes of these nodes", of.classes());
+        Check.that(nodes.length > 0, "the evaluated nodes", "one at least that has a label", 0);
+    }
+
     /** Hits and misses of the predictions: the largest logit, or for sets of classes every logit above zero. */
     public Scores scores(Network of, Parameters parameters) {
+        return Scores.of(view.labels(), nodes, logits(of, parameters));
+    }
+
+    /** The same without probabilities, which what is followed through a training does not need. */
+    private Scores counted(Network of, Parameters parameters) {
         float[] logits = logits(of, parameters);
         return view.labels().isMulti()
                 ? Scores.of(view.labels(), nodes, Predictions.sets(logits))
@@ -128,17 +162,17 @@ public final class Evaluation {
 
     /** For {@link Trainer#follow}: the micro-F1, which for one class per node is the accuracy. */
     public Trainer.Metric microF1() {
-        return (of, parameters) -> scores(of, parameters).microF1();
+        return (of, parameters) -> counted(of, parameters).microF1();
     }
 
     /** For {@link Trainer#follow}: the share of nodes predicted correctly; for sets of classes, of correct decisions. */
     public Trainer.Metric accuracy() {
-        return (of, parameters) -> scores(of, parameters).accuracy();
+        return (of, parameters) -> counted(of, parameters).accuracy();
     }
 
     /** For {@link Trainer#follow}: F1 averaged over classes, of which a rare one counts as much as any. */
     public Trainer.Metric macroF1() {
-        return (of, parameters) -> scores(of, parameters).macroF1();
+        return (of, parameters) -> counted(of, parameters).macroF1();
     }
 
     /**
