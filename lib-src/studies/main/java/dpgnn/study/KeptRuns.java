@@ -51,13 +51,19 @@ public final class KeptRuns {
     /** Those of the folder that the system property dpgnn.kept names, as the kernel's start does, or the variable DPGNN_KEPT. */
     public static synchronized KeptRuns shipped() throws IOException {
         if (shipped == null) {
-            String named = System.getenv(VARIABLE);
-            if (named != null && !named.isBlank() && !Files.isDirectory(Path.of(named)))
-                throw new IOException(VARIABLE + " must be a folder of kept runs, or empty for none, was " + named);
-            String folder = named == null ? System.getProperty(NAME, "") : named;
-            shipped = folder.isBlank() ? none() : in(Path.of(folder));
+            Optional<Path> folder = folder();
+            shipped = folder.isPresent() ? in(folder.get()) : none();
         }
         return shipped;
+    }
+
+    /** The folder of {@link #shipped}, if there is one. */
+    public static Optional<Path> folder() throws IOException {
+        String named = System.getenv(VARIABLE);
+        if (named != null && !named.isBlank() && !Files.isDirectory(Path.of(named)))
+            throw new IOException(VARIABLE + " must be a folder of kept runs, or empty for none, was " + named);
+        String folder = named == null ? System.getProperty(NAME, "") : named;
+        return Optional.of(folder).filter(f -> !f.isBlank()).map(Path::of).filter(Files::isDirectory);
     }
 
     /** Where the variable DPGNN_KEEP names a folder, the runs that a notebook uses go there, to be gathered. */

@@ -59,7 +59,7 @@ class GenerationPaperTest {
         assertEquals("", wide.where("method", "DPGVAE, 10").texts("LCC: found")[0]);
         Line gvae = one.lines().get(0);
         assertEquals(grid.published("DBLP").of("GVAE").mean("LCC"), gvae.found().mean());
-        assertEquals(gvae.found().mean() - 7.51, gvae.off(), 1e-12);
+        assertTrue(Double.isNaN(gvae.off()), "nothing is compared, was off by " + gvae.off());
         assertEquals(grid.published("DBLP").of("DPGGAN published 1").mean("REDE"), one.mean("DPGGAN, 1", "REDE"));
         Table times = grid.published("DBLP").table("times", MakerScores.TRAINING, MakerScores.GENERATING);
         assertEquals(8, times.rows(), "of three budgets one");

@@ -109,6 +109,23 @@ class HeterPoissonPaperTest {
         assertEquals("", guesses.get(4), "Reddit is not there to be guessed");
     }
 
+    /** What a reader without the data gets: a stand-in for PubMed, at two budgets and by one seed. */
+    @Test
+    void aRunWithoutDataShowsNoDifference() {
+        Run.Data standIn = new Run.Data("pubmed (synthetic stand-in)", true, List.of(), List.of());
+        HeterPoissonPaper bare = new HeterPoissonPaper(
+                new Pretended(each -> made(each).on(standIn)), false, List.of("PubMed"), TargetEpsilon.of(2, 8), 1);
+        Comparison two = bare.stars("Table II");
+        assertEquals(
+                "65.0*",
+                two.table()
+                        .where("method, network, epsilon", "HeterPoisson GCN 2")
+                        .texts("PubMed: found")[0]);
+        for (Comparison all : List.of(two, bare.others("Table II", NodeRun.NDP), bare.proved()))
+            for (String shown : List.of(all.table().text(), all.narrow().text()))
+                assertFalse(shown.matches("(?s).*\\([+-].*"), shown);
+    }
+
     @Test
     void readingsAndWhatIsMissedInAll() {
         Comparison two = paper.stars("Table II");

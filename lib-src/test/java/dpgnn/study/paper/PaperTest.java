@@ -11,11 +11,16 @@ import dpgnn.report.Table;
 import dpgnn.study.ReadData;
 import dpgnn.study.paper.Claims.Standing;
 import dpgnn.study.paper.ComparisonRule.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PaperTest {
     private static final String HEAD = "table,row,column,value,deviation,unit,sort,limit\n";
@@ -157,5 +162,106 @@ class PaperTest {
         assertFalse(Objects.toString(mime.get("text/plain")).isEmpty());
         assertEquals(Standing.HELD, Standing.of(true, false));
         assertEquals(Standing.NOT_HELD, Standing.of(false, false));
+    }
+
+    private static final String SCORES = "T,a,x,0.5,,share,training,3 points\nT,a,y,0.6,,share,training,3 points\n"
+            + "T,b,x,0.7,,share,training,3 points\nT,b,y,0.8,,share,training,3 points";
+
+    private static Found standIn(String name, double... values) {
+        Found real = found(values);
+        return new Found(new ReadData(name, "fedcba98", "synthetic"), real.seeds(), real.values(), "", false);
+    }
+
+    private static String wholly(Comparison of) {
+        return of.wide().text() + of.narrow().text() + of.mime();
+    }
+
+    @Test
+    void aStandInIsHeldAgainstNothing() {
+        Comparison all = paper(SCORES)
+                .compare("T", "scores", c -> standIn("cora (stand-in)", 0.9, 0.92))
+                .kept(KeptCells.none())
+                .head("method");
+        for (Comparison.Line line : all.lines()) assertTrue(Double.isNaN(line.off()), line.toString());
+        assertEquals("91.0 ± 1.4*", all.wide().texts("x: found")[0]);
+        assertEquals(List.of("", "", "", ""), List.of(all.narrow().texts("difference")));
+        assertFalse(Pattern.compile("\\([+-]").matcher(wholly(all)).find(), wholly(all));
+        assertTrue(wholly(all).contains("-p changes such numbers alone"));
+        assertEquals("", Table.parse(all.mime().get("text/csv"), "cells").texts("off")[0]);
+        Table points = ComparisonFigures.scatter("all", all).points();
+        assertEquals(
+                points.rows(), points.where("series", "equal, within 3 points").rows(), "no point beside a band");
+        Table curves = ComparisonFigures.byColumn(all, "place", c -> c.equals("x") ? 1 : 2)
+                .points();
+        assertEquals(0, curves.where("series", "a, published").rows());
+        assertEquals(2, curves.where("series", "a").rows());
+    }
+
+    /** Where it stands in for the data of what came with the notebooks, which a small graph of a trial does not. */
+    @Test
+    void whatCameWithTheNotebooksIsShownInPlaceOfAStandIn(@TempDir Path folder) throws Exception {
+        Paper paper = paper(SCORES);
+        Comparison real = paper.compare(
+                        "T", "scores", c -> c.row().equals("b") ? Found.notRun("dear") : found(0.51, 0.53))
+                .refuted(c -> c.column().equals("y"));
+        real.cells().save(folder.resolve("01-a.cells.csv"));
+        KeptCells kept = KeptCells.in(folder);
+        Comparison here = paper.compare(
+                        "T",
+                        "scores",
+                        c -> c.column().equals("x")
+                                ? standIn("cora (stand-in)", 0.9)
+                                : Found.notRun("not at this scale"))
+                .kept(kept)
+                .head("method");
+        assertEquals(List.of("52.0 ± 1.4° (+2.0)", "90.0*"), List.of(here.wide().texts("x: found")));
+        assertEquals(List.of("52.0 ± 1.4° (-8.0)", ""), List.of(here.wide().texts("y: found")));
+        assertEquals(
+                List.of("within", "contradicted by arithmetic", "not run: file", "not run: cost, not at this scale"),
+                List.of(here.narrow().texts("verdict")));
+        assertTrue(
+                here.wide().notes().contains("cora, hash 0123456789ab; seeds 1 2"),
+                here.wide().text());
+        assertTrue(wholly(here).contains("° came with the notebook"));
+        assertEquals("Nothing ran on the paper's own data.", here.sentence());
+        assertEquals(90, Table.parse(here.mime().get("text/csv"), "cells").numbers("found")[0], "what ran is kept");
+        Comparison small =
+                paper.compare("T", "scores", c -> standIn("small", 0.9)).kept(kept);
+        assertEquals("90.0*", small.wide().texts("x: found")[0]);
+        assertFalse(wholly(small).contains("°"));
+        ReadData part = new ReadData("cora, 3 of 9", CORA.hash(), "a part of the graphs");
+        Comparison some =
+                paper.compare("T", "scores", c -> new Found(part, new long[] {1}, new double[] {0.9}, "", false));
+        assertFalse(wholly(some.kept(kept)).contains("°"), "the data are at hand");
+        Comparison other = paper.compare("T", "others", c -> standIn("cora (stand-in)", 0.9))
+                .kept(kept);
+        assertFalse(wholly(other).contains("°"), "another comparison of the same numbers");
+    }
+
+    /** As the files say it, whatever a table makes of a column of numbers. */
+    @Test
+    void everyNumberThatCameWithTheNotebooksIsFound() throws Exception {
+        Path folder = Path.of("notebooks/kept");
+        KeptCells kept = KeptCells.in(folder);
+        int found = 0;
+        for (String name : Listing.names(folder)) {
+            if (!name.endsWith(".cells.csv")) continue;
+            try (var lines = CSVParser.parse(
+                    folder.resolve(name),
+                    StandardCharsets.UTF_8,
+                    CSVFormat.RFC4180.builder().setHeader().get())) {
+                for (var line : lines) {
+                    if (line.get("found").isEmpty() || !line.get("stand-in").isEmpty()) continue;
+                    Paper of = new Paper(line.get("name"), "", List.of());
+                    PublishedCell cell =
+                            new PublishedCell(line.get("table"), line.get("row"), line.get("column"), 0, 0, null);
+                    var held = kept.find(of, line.get("what"), line.get("reading"), cell)
+                            .orElseThrow(() -> new AssertionError(name + " has " + line));
+                    assertTrue(Double.isFinite(held.found()), line.toString());
+                    found++;
+                }
+            }
+        }
+        assertTrue(found > 500, found + " numbers came with the notebooks");
     }
 }

@@ -4,6 +4,7 @@ import dpgnn.report.Display;
 import dpgnn.report.ReportFolder;
 import dpgnn.report.Table;
 import dpgnn.report.render.Numbers;
+import dpgnn.study.ReadData;
 import dpgnn.study.paper.ComparisonRule.Sort;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import java.util.ArrayList;
@@ -26,6 +27,14 @@ public final class Comparison implements Display.Rich {
             READING = "another reading",
             TRIED = "exploration";
 
+    private static final String KEPT = "°";
+    private static final String CAME =
+            KEPT + " came with the notebook: found on the paper's own data, which are not at hand"
+                    + " here, with the parameters that it was committed with.";
+    private static final String STOOD =
+            "* is not found on all of the paper's own data, so that no published number is held against it. Without"
+                    + " the data (data/README.md) -p changes such numbers alone.";
+
     private static final String COLUMNS = "paper,name,table,what,row,column,unit,sort,limit,published,deviation,found,"
             + "found deviation,seeds,data,hash,stand-in,off,verdict,missing,reading,note,title,blind";
 
@@ -38,9 +47,12 @@ public final class Comparison implements Display.Rich {
             return cell.rule().verdict(cell.value(), found.mean());
         }
 
-        /** What the found mean is above the published number, in {@link ComparisonRule#unitOfDifference}; NaN where it was not run. */
+        /**
+         * What the found mean is above the published number, in {@link ComparisonRule#unitOfDifference}; NaN where it was not run,
+         * or ran on a stand-in, which is held against nothing.
+         */
         public double off() {
-            return found.isThere() ? cell.rule().off(cell.value(), found.mean()) : Double.NaN;
+            return found.isComparable() ? cell.rule().off(cell.value(), found.mean()) : Double.NaN;
         }
 
         String published() {
@@ -63,12 +75,19 @@ public final class Comparison implements Display.Rich {
             return share ? mean + " ± " + Numbers.fixed(deviation, 1) : Numbers.plusMinus(value, deviation);
         }
 
-        String difference() {
-            if (!found.isThere() || off() == 0) return "";
+        private String difference(double off) {
+            if (Double.isNaN(off) || off == 0) return "";
             ComparisonRule rule = cell.rule();
             boolean scaled = rule.relative() || rule.unit().equals("share");
-            String off = scaled ? Numbers.fixed(off(), Math.abs(off()) < 0.05 ? 2 : 1) : Numbers.significant(off(), 2);
-            return (off() > 0 ? "+" : "") + off + (rule.relative() ? " %" : "");
+            String shown = scaled ? Numbers.fixed(off, Math.abs(off) < 0.05 ? 2 : 1) : Numbers.significant(off, 2);
+            return (off > 0 ? "+" : "") + shown + (rule.relative() ? " %" : "");
+        }
+    }
+
+    /** What a table shows beside a published number. */
+    private record Beside(String found, Integer runs, String difference, String verdict, String origin) {
+        String inOneCell() {
+            return found + (difference.isEmpty() ? "" : " (" + difference + ")");
         }
     }
 
@@ -77,6 +96,7 @@ public final class Comparison implements Display.Rich {
     private final List<Line> lines;
     private final Map<String, Function<String, Found>> also = new LinkedHashMap<>();
     private ToDoubleFunction<PublishedCell> blind = cell -> Double.NaN;
+    private KeptCells kept = KeptCells.shipped();
     private String reading = "", head = "", note = "";
 
     private Comparison(Paper paper, String what, List<Line> lines) {
@@ -137,6 +157,12 @@ public final class Comparison implements Display.Rich {
     /** A further row, of which the paper has no number. */
     public Comparison also(String row, Function<String, Found> byColumn) {
         also.put(row, byColumn);
+        return this;
+    }
+
+    /** Looks for what was found on the paper's own data here, in place of what came with the notebooks. */
+    Comparison kept(KeptCells cells) {
+        kept = cells;
         return this;
     }
 
@@ -206,12 +232,13 @@ public final class Comparison implements Display.Rich {
         for (String column : columns()) heads.addAll(List.of(column + ": published", column + ": found"));
         Table table =
                 Table.columns(heads.toArray(String[]::new)).title(heading()).grouped();
+        boolean stood = isStoodInFor();
         for (String row : rows()) {
             List<Object> cells = new ArrayList<>(List.of(row));
             for (String column : columns()) {
                 Optional<Line> line = line(row, column);
                 cells.add(line.map(Line::published).orElse(""));
-                cells.add(line.map(Comparison::beside).orElse(""));
+                cells.add(line.map(l -> beside(l, stood).inOneCell()).orElse(""));
             }
             table.row(cells.toArray());
         }
@@ -239,23 +266,54 @@ public final class Comparison implements Display.Rich {
         return new Line(lines.get(0).cell, found, false).shown();
     }
 
-    private static String beside(Line line) {
-        return line.shown() + (line.difference().isEmpty() ? "" : " (" + line.difference() + ")");
+    /** Whether the data of a number that came with the notebooks are not at hand. */
+    private boolean isStoodInFor() {
+        return lines.stream()
+                .filter(l -> l.found.isThere() && l.found.data().isStandIn())
+                .anyMatch(l -> kept(l).filter(k -> isOfStandIn(l.found.data(), k.data()))
+                        .isPresent());
+    }
+
+    /** Whether data stand in for these, of which a name may say how many graphs were taken; a part of them does not. */
+    private static boolean isOfStandIn(ReadData data, ReadData real) {
+        return data.name().startsWith(real.name().split(",")[0]) && !data.hash().equals(real.hash());
+    }
+
+    private Optional<KeptCells.Kept> kept(Line line) {
+        return kept.find(paper, what, reading, line.cell);
+    }
+
+    private Beside beside(Line line, boolean stood) {
+        Optional<KeptCells.Kept> came = stood && !line.found.isComparable() ? kept(line) : Optional.empty();
+        if (came.isPresent()) {
+            KeptCells.Kept k = came.get();
+            return new Beside(
+                    line.number(k.found(), k.deviation(), 1) + KEPT,
+                    k.runs() == 0 ? null : k.runs(),
+                    line.difference(k.off()),
+                    k.verdict(),
+                    k.data() + (k.runs() == 0 ? "" : "; seeds " + k.seeds()));
+        }
+        int runs = line.found.seeds().length;
+        return new Beside(
+                line.shown(),
+                runs == 0 ? null : runs,
+                line.difference(line.off()),
+                line.found.missing().isEmpty()
+                        ? line.verdict().toString()
+                        : line.verdict() + ", " + line.found.missing(),
+                !line.found.isThere() ? "" : line.found.data() + (runs == 0 ? "" : "; seeds " + line.found.seedList()));
     }
 
     /** A row for each number. */
     public Table narrow() {
         Table table = Table.columns(head, "of", "published", "found", "n", "difference", "verdict")
                 .title(heading());
-        for (Line l : lines)
-            table.row(
-                    l.cell.row(),
-                    l.cell.column(),
-                    l.published(),
-                    l.shown(),
-                    l.found.seeds().length == 0 ? null : l.found.seeds().length,
-                    l.difference(),
-                    l.found.missing().isEmpty() ? l.verdict() : l.verdict() + ", " + l.found.missing());
+        boolean stood = isStoodInFor();
+        for (Line l : lines) {
+            Beside b = beside(l, stood);
+            table.row(l.cell.row(), l.cell.column(), l.published(), b.found, b.runs, b.difference, b.verdict);
+        }
         also.forEach((row, found) -> table.row(row, "", "", reference(found.apply("")), null, "", ""));
         return noted(table);
     }
@@ -270,16 +328,15 @@ public final class Comparison implements Display.Rich {
                     + ".");
         if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
         if (!note.isEmpty()) table.note(note);
-        origins().forEach(table::note);
-        return table;
-    }
-
-    private List<String> origins() {
-        return lines.stream()
-                .filter(l -> l.found.isThere())
-                .map(l -> l.found.data() + (l.found.seeds().length == 0 ? "" : "; seeds " + l.found.seedList()))
+        boolean stood = isStoodInFor();
+        if (stood) table.note(CAME);
+        if (lines.stream().anyMatch(l -> l.found.isThere() && l.found.data().isStandIn())) table.note(STOOD);
+        lines.stream()
+                .map(l -> beside(l, stood).origin)
+                .filter(o -> !o.isEmpty())
                 .distinct()
-                .toList();
+                .forEach(table::note);
+        return table;
     }
 
     /** Every cell with all that is known of it: what is kept beside the runs. */

@@ -22,7 +22,7 @@ public final class ComparisonFigures {
                 .flatMap(c -> c.lines().stream())
                 .filter(l -> !l.cell().rule().relative())
                 .toList();
-        List<Line> ran = all.stream().filter(l -> l.found().isThere()).toList();
+        List<Line> ran = all.stream().filter(l -> l.found().isComparable()).toList();
         List<Line> lines = ran.isEmpty() ? all : ran; // where nothing ran, the band alone, over what is published
         if (lines.isEmpty())
             throw new IllegalArgumentException("a scatter needs numbers with a limit of their own unit, had none");
@@ -64,7 +64,7 @@ public final class ComparisonFigures {
         figure.band("equal, within the limit", x, x, low, high);
         List<Line> there = Arrays.stream(of)
                 .flatMap(c -> c.lines().stream())
-                .filter(l -> l.found().isThere())
+                .filter(l -> l.found().isComparable())
                 .toList();
         return points(
                 figure,
@@ -81,10 +81,10 @@ public final class ComparisonFigures {
         for (Verdict verdict : Verdict.values()) {
             List<Line> these = new ArrayList<>(lines);
             these.removeIf(l -> l.verdict() != verdict);
-            String name = verdict == Verdict.NOT_RUN_FILE ? "stand-ins" : verdict.toString();
             if (these.isEmpty()) continue;
             double[] across = these.stream().mapToDouble(x).toArray();
-            figure.points(name, across, these.stream().mapToDouble(y).toArray());
+            figure.points(
+                    verdict.toString(), across, these.stream().mapToDouble(y).toArray());
         }
         return figure;
     }
@@ -99,12 +99,15 @@ public final class ComparisonFigures {
                 if (!line.cell().row().equals(row)) continue;
                 double at = place.applyAsDouble(line.cell().column());
                 ComparisonRule rule = line.cell().rule();
-                published.put(at, line.cell().shown());
+                // A stand-in's curve stands alone.
+                if (!line.found().isThere() || line.found().isComparable())
+                    published.put(at, line.cell().shown());
                 double[] values =
                         Arrays.stream(line.found().values()).map(rule::shown).toArray();
                 if (line.found().isThere()) found.put(at, values);
             }
             if (!found.isEmpty()) figure.runs(row, found);
+            if (published.isEmpty()) continue;
             double[] at = published.keySet().stream().mapToDouble(v -> v).toArray();
             figure.points(
                     row + ", published",
