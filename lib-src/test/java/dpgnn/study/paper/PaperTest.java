@@ -162,6 +162,11 @@ class PaperTest {
         assertFalse(Objects.toString(mime.get("text/plain")).isEmpty());
         assertEquals(Standing.HELD, Standing.of(true, false));
         assertEquals(Standing.NOT_HELD, Standing.of(false, false));
+        Claims bare = Claims.of(paper("T,a,b,1,,,size,0"))
+                .onStandIn(true)
+                .tested("more is better", "Table 1", "less is", Standing.HELD, "Table 1:");
+        assertEquals("untested (the paper's data are not at hand)", bare.table().texts("verdict")[0]);
+        assertEquals("", bare.table().texts("found")[0]);
     }
 
     private static final String SCORES = "T,a,x,0.5,,share,training,3 points\nT,a,y,0.6,,share,training,3 points\n"
@@ -186,7 +191,7 @@ class PaperTest {
         assertEquals("91.0 ± 1.4*", all.wide().texts("x: found")[0]);
         assertEquals(List.of("", "", "", ""), List.of(all.narrow().texts("difference")));
         assertFalse(Pattern.compile("\\([+-]").matcher(wholly(all)).find(), wholly(all));
-        assertTrue(wholly(all).contains("-p changes such numbers alone"));
+        assertTrue(wholly(all).contains("What -p changes is held against"));
         assertEquals("", Table.parse(all.mime().get("text/csv"), "cells").texts("off")[0]);
         Table points = ComparisonFigures.scatter("all", all).points();
         assertEquals(

@@ -38,6 +38,7 @@ public final class Claims implements Display.Rich {
 
     private final Paper paper;
     private final List<Claim> claims = new ArrayList<>();
+    private boolean isStandIn;
 
     private Claims(Paper paper) {
         this.paper = paper;
@@ -47,6 +48,12 @@ public final class Claims implements Display.Rich {
         return new Claims(paper);
     }
 
+    /** Says whether what ran did so on a stand-in, which tests no claim of a paper: all that follow are then untested. */
+    public Claims onStandIn(boolean standIn) {
+        isStandIn = standIn;
+        return this;
+    }
+
     /**
      * A claim that was tested.
      *
@@ -54,6 +61,7 @@ public final class Claims implements Display.Rich {
      * @param shownIn a part of the title of the table that shows it, after the notebook's number where that is another one: "41: costs"
      */
     public Claims tested(String words, String place, String found, Standing standing, String shownIn) {
+        if (isStandIn) return untested(words, place, "the paper's data are not at hand");
         claims.add(new Claim(words, place, found, standing.toString(), shownIn));
         return this;
     }

@@ -27,13 +27,14 @@ public final class Comparison implements Display.Rich {
             READING = "another reading",
             TRIED = "exploration";
 
-    private static final String KEPT = "°";
-    private static final String CAME =
-            KEPT + " came with the notebook: found on the paper's own data, which are not at hand"
-                    + " here, with the parameters that it was committed with.";
+    private static final String KEPT = "°", STAND_IN = "*";
+    private static final String CAME = KEPT
+            + " came with the notebook: found on the paper's own data, with the parameters that it was committed with.";
     private static final String STOOD =
-            "* is not found on all of the paper's own data, so that no published number is held against it. Without"
-                    + " the data (data/README.md) -p changes such numbers alone.";
+            STAND_IN + " is not found on all of the paper's own data: no published number is held against it.";
+    private static final String NEEDED =
+            "What -p changes is held against published numbers only where the paper's own data are at"
+                    + " hand (data/README.md).";
 
     private static final String COLUMNS = "paper,name,table,what,row,column,unit,sort,limit,published,deviation,found,"
             + "found deviation,seeds,data,hash,stand-in,off,verdict,missing,reading,note,title,blind";
@@ -64,7 +65,7 @@ public final class Comparison implements Display.Rich {
             if (!found.isThere()) return "";
             ComparisonRule rule = cell.rule();
             return number(rule.shown(found.mean()), rule.shown(found.deviation()), 1)
-                    + (found.data().isStandIn() ? "*" : "");
+                    + (found.data().isStandIn() ? STAND_IN : "");
         }
 
         /** Shares have as many decimals. */
@@ -164,6 +165,11 @@ public final class Comparison implements Display.Rich {
     Comparison kept(KeptCells cells) {
         kept = cells;
         return this;
+    }
+
+    /** Whether some of it ran on a stand-in. */
+    public boolean isOnStandIn() {
+        return lines.stream().anyMatch(l -> l.found.isThere() && l.found.data().isStandIn());
     }
 
     public List<Line> lines() {
@@ -329,13 +335,11 @@ public final class Comparison implements Display.Rich {
         if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
         if (!note.isEmpty()) table.note(note);
         boolean stood = isStoodInFor();
+        List<Beside> all = lines.stream().map(l -> beside(l, stood)).toList();
         if (stood) table.note(CAME);
-        if (lines.stream().anyMatch(l -> l.found.isThere() && l.found.data().isStandIn())) table.note(STOOD);
-        lines.stream()
-                .map(l -> beside(l, stood).origin)
-                .filter(o -> !o.isEmpty())
-                .distinct()
-                .forEach(table::note);
+        if (all.stream().anyMatch(b -> b.found.endsWith(STAND_IN))) table.note(STOOD);
+        if (isOnStandIn()) table.note(NEEDED);
+        all.stream().map(b -> b.origin).filter(o -> !o.isEmpty()).distinct().forEach(table::note);
         return table;
     }
 

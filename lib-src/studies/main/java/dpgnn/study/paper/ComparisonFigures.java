@@ -51,7 +51,11 @@ public final class ComparisonFigures {
 
     /** The same for numbers of several units, each in its own limit (a hundredth of it at least), on logarithmic axes. */
     public static Figure scatterInLimits(String title, Comparison... of) {
-        Figure figure = Figure.of(title)
+        List<Line> there = Arrays.stream(of)
+                .flatMap(c -> c.lines().stream())
+                .filter(l -> l.found().isComparable())
+                .toList();
+        Figure figure = Figure.of(there.isEmpty() ? title + ": nothing ran" : title)
                 .x("published, in limits")
                 .y("found, in limits")
                 .logX()
@@ -62,10 +66,6 @@ public final class ComparisonFigures {
         double[] low = Arrays.stream(x).map(v -> Math.max(0.01, v - 1)).toArray();
         double[] high = Arrays.stream(x).map(v -> v + 1).toArray();
         figure.band("equal, within the limit", x, x, low, high);
-        List<Line> there = Arrays.stream(of)
-                .flatMap(c -> c.lines().stream())
-                .filter(l -> l.found().isComparable())
-                .toList();
         return points(
                 figure,
                 there,

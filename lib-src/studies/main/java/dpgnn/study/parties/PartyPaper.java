@@ -213,6 +213,7 @@ public record PartyPaper(
         double[] holders = byColumn(table4, "2 holders", "3 holders", "4 holders");
         double[] uneven = byColumn(table3, "9:1", "8:2", "7:3");
         return Claims.of(PAPER)
+                .onStandIn(table2.isOnStandIn())
                 .tested(
                         "Holders who train together do better than each alone",
                         "Table 2",

@@ -302,6 +302,7 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
         double short2 = largest(set -> majority(set) - clipped.mean("SGD 2", set));
         double ahead = largest(set -> clipped.mean("Adam 10", set) - clipped.mean("SGD 10", set));
         return Claims.of(PAPER)
+                .onStandIn(clipped.isOnStandIn())
                 .tested(
                         "With SGD the score hardly depends on epsilon",
                         "Table 2",

@@ -277,7 +277,8 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
         if (lead.isTested())
             claims.tested(elsewhere, "Table 1", lead.words(), lead.standing(), "Walks and FDP on other real sets");
         else claims.untested(elsewhere, "Table 1", lean ? "their files" : "most scores are at chance");
-        return claims.tested(
+        return claims.onStandIn(table1.isOnStandIn())
+                .tested(
                         "Walks are on a par with FDP on Cora, CiteSeer, PubMed",
                         "Table 1",
                         span(walks) + " over " + walks.getCount()
