@@ -8,9 +8,6 @@ import dpgnn.random.RandomStream;
 
 /** Blocks, features and labels of synthetic nodes. */
 final class SyntheticContent {
-    /** Share of a row's words that its class chooses. */
-    private static final double TOPICAL = 0.4;
-
     private SyntheticContent() {}
 
     /** Block sizes fall as 1 / sqrt(rank), and every block has a node. */
@@ -43,8 +40,12 @@ final class SyntheticContent {
         return DenseFeatures.of(block.length, width, values);
     }
 
-    /** Bags of words: a part of each row's words comes from its block's own vocabulary, a random eighth of all words. */
-    static SparseFeatures words(int[] block, int blocks, int width, int words, RandomStream coins) {
+    /**
+     * Bags of words: a part of each row's words comes from its block's own vocabulary, a random eighth of all words.
+     *
+     * @param topical that part
+     */
+    static SparseFeatures words(int[] block, int blocks, int width, int words, double topical, RandomStream coins) {
         int own = Math.max(1, width / 8);
         int[] vocabulary = new int[blocks * own];
         for (int k = 0; k < vocabulary.length; k++) vocabulary[k] = coins.nextInt(width);
@@ -57,7 +58,7 @@ final class SyntheticContent {
             int length = Math.max(1, words / 2 + coins.nextInt(words + 1));
             for (int w = 0; w < length; w++)
                 row.set(
-                        coins.nextDouble() < TOPICAL
+                        coins.nextDouble() < topical
                                 ? vocabulary[block[i] * own + coins.nextInt(own)]
                                 : coins.nextInt(width));
             for (int c = row.nextSetBit(0); c >= 0; c = row.nextSetBit(c + 1)) columns[used++] = c;

@@ -59,7 +59,13 @@ public final class SyntheticGraphs {
         Features features = wanted.words() == 0
                 ? SyntheticContent.dense(
                         block, blocks, wanted.width(), wanted.learnable().signal(), rows)
-                : SyntheticContent.words(block, blocks, wanted.width(), wanted.words(), rows);
+                : SyntheticContent.words(
+                        block,
+                        blocks,
+                        wanted.width(),
+                        wanted.words(),
+                        wanted.learnable().topical(),
+                        rows);
         int[] by = SyntheticContent.labelling(block, wanted.learnable(), coins.fork("strays"));
         Labels labels = wanted.multi()
                 ? SyntheticContent.sets(by, blocks, wanted.classes(), coins.fork("labels"))
