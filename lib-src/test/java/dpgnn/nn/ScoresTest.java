@@ -142,6 +142,7 @@ class ScoresTest {
         Predictions predicted = Predictions.of(sets, new int[] {0, 1}, logits);
         assertTrue(predicted.has(0, 0) && !predicted.has(1, 0) && predicted.has(1, 2));
         assertArrayEquals(new double[] {0.5, p(3), p(1)}, predicted.probabilities(1), 1e-7);
+        assertEquals("{0=1, 1=1, 2=1}", predicted.description().get("predicted, by class"));
         refused(IllegalStateException.class, predicted::classes, "ask has(node, class)");
         refused(IllegalStateException.class, () -> predicted.of(0), "ask has(node, class)");
         assertTrue(Display.render(predicted).get("text/plain").contains("[1, 2]"), "the set of node 1");
@@ -157,6 +158,7 @@ class ScoresTest {
         assertArrayEquals(new int[] {4, 1, 3}, of.nodes());
         assertArrayEquals(new int[] {0, 0, 1}, of.classes());
         assertEquals(1, of.of(3));
+        assertEquals("{0=2, 1=1}", of.description().get("predicted, by class"));
         assertEquals(1, Arrays.stream(of.probabilities(3)).sum(), 1e-12);
         assertEquals(Math.exp(3) / (Math.exp(3) + 3), of.probabilities(3)[1], 1e-12);
         refused(() -> of.of(0), "evaluated", "0");
@@ -169,6 +171,8 @@ class ScoresTest {
     void numbersAreNoClasses() {
         Labels numbers = Labels.values(1, new float[] {1, 2});
         refused(() -> Scores.of(numbers, new int[] {0, 1}, new float[] {1, 2}), "were numbers", "rmse()");
+        Labels some = Labels.single(2, new int[] {0, Labels.NONE});
+        refused(() -> Scores.of(some, new int[] {0, 1}, new float[4]), "nodes must be of a label each", "was node 1");
     }
 
     /** A diverged network has no probabilities, which is said; so is that a class is absent, and what no guarantee covers. */

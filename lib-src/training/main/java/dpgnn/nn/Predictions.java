@@ -141,8 +141,8 @@ public final class Predictions implements Described {
     @Override
     public Map<String, Object> description() {
         Map<Integer, Integer> counts = new TreeMap<>();
-        for (int k = 0; k < nodes.length; k++)
-            for (int c = 0; c < width; c++) if (has(nodes[k], c)) counts.merge(c, 1, Integer::sum);
+        if (!sets) for (int c : classes()) counts.merge(c, 1, Integer::sum);
+        else for (int i = 0; i < logits.length; i++) if (logits[i] > 0) counts.merge(i % width, 1, Integer::sum);
         List<Map<String, Object>> first = new ArrayList<>();
         for (int k = 0; k < Math.min(SHOWN, nodes.length); k++) first.add(row(nodes[k]));
         Map<String, Object> rows = new LinkedHashMap<>();

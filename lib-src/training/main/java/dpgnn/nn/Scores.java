@@ -103,6 +103,7 @@ public record Scores(int nodes, double accuracy, double microF1, List<OfClass> c
         long agreed = 0;
         long whole = 0;
         for (int k = 0; k < nodes.length; k++) {
+            if (!labels.isKnown(nodes[k])) Check.that(false, "nodes", "of a label each", "node " + nodes[k]);
             boolean all = true;
             for (int c = 0; c < classes; c++) {
                 boolean p = predicted[k * classes + c];
