@@ -170,6 +170,15 @@ public final class Datasets {
     }
 
     /**
+     * The nodes from which the files of a data set list an edge to themselves, in the order of the files; {@link #load} drops it.
+     *
+     * @param name facebook
+     */
+    public static int[] loops(String name) throws IOException {
+        return read(Map.of("facebook", s -> Musae.loops(s, "facebook")), name);
+    }
+
+    /**
      * Loads the real data set if it is available, otherwise a stand-in that resembles it, marked as such in its name and
      * notes. A file that is present but malformed is an error, not a reason for a stand-in.
      */

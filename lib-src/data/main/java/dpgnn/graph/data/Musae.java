@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Reads Facebook pages and Twitch users as Rozemberczki, Allen and Sarkar (2021) published them, with their sparse features. */
 final class Musae {
@@ -78,6 +79,20 @@ final class Musae {
     }
 
     private static Graph graph(Path path, int nodes) throws IOException {
+        int[][] ends = ends(path, nodes);
+        return Graph.undirected(nodes, ends[0], ends[1]);
+    }
+
+    /** The nodes with a loop. */
+    static int[] loops(Sources sources, String name) throws IOException {
+        int[][] ends = ends(sources.file("musae/edges/" + name + "_edges.csv"), Integer.MAX_VALUE);
+        return IntStream.range(0, ends[0].length)
+                .filter(k -> ends[0][k] == ends[1][k])
+                .map(k -> ends[0][k])
+                .toArray();
+    }
+
+    private static int[][] ends(Path path, int nodes) throws IOException {
         IntList from = new IntList();
         IntList to = new IntList();
         try (Lines lines = Lines.of(path)) {
@@ -87,7 +102,7 @@ final class Musae {
                 to.add(lines.lastNumber(0, nodes - 1));
             }
         }
-        return Graph.undirected(nodes, from.toArray(), to.toArray());
+        return new int[][] {from.toArray(), to.toArray()};
     }
 
     private static SparseFeatures features(Path path, int nodes, int leastWidth) throws IOException {

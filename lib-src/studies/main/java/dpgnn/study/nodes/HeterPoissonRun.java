@@ -70,7 +70,7 @@ public record HeterPoissonRun(
     /** The clip norm of every experiment. */
     public static final double CLIP = 0.5;
 
-    private static final int WIDTH = 128;
+    static final int WIDTH = 128;
     private static final double PASSES = 9;
     private static final double PASSES_REDDIT = 4;
     /** A plan keeps a millionth of delta for its noise; a little more is left aside here. */
@@ -93,8 +93,10 @@ public record HeterPoissonRun(
         UNENFORCED("HeterPoisson-unenforced"),
         /** Our variant: see {@link HomeStars}. */
         HOME_STARS("home stars"),
-        /** What the released code does: see {@link Strangers}. */
-        STRANGERS("HeterPoisson with strangers");
+        /** One thing that the released code does: see {@link Strangers}. */
+        STRANGERS("HeterPoisson with strangers"),
+        /** All that the released code does: see {@link ReleasedTraining}. */
+        RELEASED("HeterPoisson as released");
 
         private final String words;
 
@@ -104,7 +106,7 @@ public record HeterPoissonRun(
 
         Sampler sampler(double rate, int peripherals) {
             return switch (this) {
-                case HETERPOISSON -> HeterPoisson.of(rate, peripherals);
+                case HETERPOISSON, RELEASED -> HeterPoisson.of(rate, peripherals);
                 case UNENFORCED -> HeterPoisson.of(rate, peripherals).unenforced();
                 case HOME_STARS -> HomeStars.of(rate, peripherals);
                 case STRANGERS -> new Strangers(HeterPoisson.of(rate, peripherals), peripherals);
@@ -162,6 +164,13 @@ public record HeterPoissonRun(
         return with(HeterPoissonRun::peripherals, epsilon.value() < 8 ? 1 : Double.isInfinite(epsilon.value()) ? 4 : 2);
     }
 
+    /** The same with all that the released code does. */
+    HeterPoissonRun released() {
+        return with(HeterPoissonRun::method, Stars.RELEASED)
+                .with(HeterPoissonRun::features, "whole")
+                .with(HeterPoissonRun::clamp, 100);
+    }
+
     /** With the noise that is proved come features of which no row depends on another node's (see {@link NodeData#blind}). */
     HeterPoissonRun blind() {
         return accounting == Accounting.CONSERVATIVE
@@ -193,7 +202,7 @@ public record HeterPoissonRun(
 
     /**
      * The budget of a run on so many training nodes: rate batch / nodes, ceil(9 / rate) steps (Reddit: ceil(4 / rate)), delta
-     * nodes^-1.1.
+     * nodes^-1.1. The released code has whole epochs of ceil(1 / rate) steps.
      */
     public static Budget budget(HeterPoissonRun run, int trainingNodes) {
         if (run.batch() < 1 || run.batch() > trainingNodes)
@@ -202,7 +211,7 @@ public record HeterPoissonRun(
         double passes = run.dataset().equals("Reddit") ? PASSES_REDDIT : PASSES;
         return new Budget(
                 run.method().sampler(rate, run.peripherals()),
-                (long) Math.ceil(passes / rate),
+                (long) (run.method() == Stars.RELEASED ? passes * Math.ceil(1 / rate) : Math.ceil(passes / rate)),
                 NodeData.delta(trainingNodes));
     }
 
@@ -218,6 +227,7 @@ public record HeterPoissonRun(
 
     /** @param noise over the clip norm; empty for the least that the budget needs */
     private static Run run(HeterPoissonRun run, OptionalDouble noise) throws IOException, InterruptedException {
+        if (run.method() == Stars.RELEASED) return ReleasedTraining.run(run, noise);
         long began = System.nanoTime();
         Dataset data = NodeData.of(run.dataset(), run.features());
         Split split = NodeData.split(data, run.seed());

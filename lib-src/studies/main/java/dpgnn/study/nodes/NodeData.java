@@ -1,12 +1,15 @@
 package dpgnn.study.nodes;
 
+import dpgnn.graph.ArraySize;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>{@code rows}: every row with the L2 norm sqrt(width), so that entries are about 1 in size;
  *   <li>{@code roots}: the same after the signed square root of every entry;
  *   <li>{@code raw}: as read;
- *   <li>{@code standardised}: by the mean and deviation of all nodes, as the HeterPoisson authors' code does; marked as leaking;
+ *   <li>{@code standardised}: every column by its mean and deviation over all nodes; marked as leaking;
+ *   <li>{@code whole}: by one mean and one deviation of all entries, as the HeterPoisson authors' code does; marked as leaking;
  *   <li>{@code projected} and {@code projected roots}: for Facebook and Twitch, whose dense features are a truncated SVD over all
  *       rows, which leaks, a random projection of the published sparse ones instead; then as {@code rows} or {@code roots}.
  * </ul>
@@ -64,17 +68,49 @@ public final class NodeData {
                 yield Scaling.standardised(
                         raw, java.util.stream.IntStream.range(0, raw.nodes()).toArray());
             }
+            case "whole" -> whole(of(name, "raw"));
             case PROJECTED -> rows(projected(name));
             case PROJECTED_ROOTS -> rows(Scaling.roots(projected(name)));
             default ->
                 throw new IllegalArgumentException(
-                        "features must be unit, rows, roots, raw, standardised, projected or projected roots, were \""
+                        "features must be unit, rows, roots, raw, standardised, whole, projected or projected roots, were \""
                                 + features + "\"");
         };
     }
 
     private static Dataset rows(Dataset data) {
         return Scaling.rows(data, Scaling.Norm.L2, Math.sqrt(data.features().width()));
+    }
+
+    private static Dataset whole(Dataset raw) {
+        int width = raw.features().width();
+        float[] values = new float[ArraySize.of("scaled features", raw.nodes(), width)];
+        double sum = 0, squares = 0;
+        for (int v = 0; v < raw.nodes(); v++) raw.features().copyRow(v, values, v * width);
+        for (float x : values) sum += x;
+        double mean = sum / values.length;
+        for (float x : values) squares += (x - mean) * (x - mean);
+        double deviation = Math.sqrt(squares / (values.length - 1)) + 1e-6;
+        for (int i = 0; i < values.length; i++) values[i] = (float) ((values[i] - mean) / deviation);
+        Dataset.Provenance provenance = raw.provenance()
+                .with(
+                        "Features are scaled by one mean and one deviation of all entries of the matrix.",
+                        List.of("The one mean and the one deviation were measured on all nodes, without noise."));
+        return new Dataset(
+                raw.graph(), DenseFeatures.of(raw.nodes(), width, values), raw.labels(), provenance, raw.publicSplit());
+    }
+
+    /**
+     * How often each node is its own neighbour in the data library of the HeterPoisson authors, which has a loop at every node of Twitch, and
+     * each loop of Facebook's files in both directions. The graphs here have none.
+     */
+    static int[] loops(String name) throws IOException {
+        Dataset data = of(name, "raw");
+        int[] loops = new int[data.nodes()];
+        if (data.provenance().standIn()) return loops;
+        if (name.equals("Twitch")) Arrays.fill(loops, 1);
+        if (name.equals("Facebook")) for (int v : Datasets.loops("facebook")) loops[v] = 2;
+        return loops;
     }
 
     private static Dataset projected(String name) throws IOException {
