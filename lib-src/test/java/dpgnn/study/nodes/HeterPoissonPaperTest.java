@@ -48,7 +48,10 @@ class HeterPoissonPaperTest {
             metrics.put(of, test);
             metrics.put(of + HeterPoissonPaper.STRANGERS, test + 0.2);
         }
-        return Pretended.run(each, metrics);
+        Run run = Pretended.run(each, metrics);
+        boolean projected = each instanceof NodeRun n && n.features().startsWith("projected")
+                || each instanceof HeterPoissonRun h && h.features().startsWith("projected");
+        return projected ? run.on(new Run.Data("twitch-projected", false, List.of(), List.of())) : run;
     }
 
     @Test
@@ -93,16 +96,15 @@ class HeterPoissonPaperTest {
         assertEquals("exploration", proved.reading(Comparison.TRIED).cells().texts("reading")[0]);
     }
 
-    /** 2.3 % of two classes is what arithmetic alone rules out; 64.4 % it does not. */
+    /** 2.3 % of two classes is below the rarest of them, but NDP's release has 40 outputs, so that an answer may name a class that does not occur. */
     @Test
-    void anAccuracyBelowEveryClassIsRefuted() {
+    void anAccuracyBelowEveryClassIsNotRefuted() {
         Comparison ndp = paper.others("Table II", NodeRun.NDP);
         Map<String, Verdict> of = new LinkedHashMap<>();
         for (Comparison.Line line : ndp.lines())
             of.put(line.cell().row() + " " + line.cell().column(), line.verdict());
-        assertEquals(Verdict.CONTRADICTED_BY_ARITHMETIC, of.get("NDP SAGE 2 Twitch"));
-        assertEquals(Verdict.NOT_REPRODUCED, of.get("NDP SAGE 16 Twitch"));
-        assertEquals(0, paper.others("Table III", NodeRun.NDP).count(Verdict.CONTRADICTED_BY_ARITHMETIC));
+        assertEquals(Verdict.NOT_REPRODUCED, of.get("NDP SAGE 2 Twitch"));
+        assertEquals(0, ndp.count(Verdict.CONTRADICTED_BY_ARITHMETIC));
         double largest = 100 * PrecisionBounds.largest(paper.shares("Twitch"));
         List<String> guesses = List.of(ndp.cells().where("row", "NDP GCN 16").texts("blind"));
         assertEquals(Math.abs(largest - 63.7) <= 3 ? "within" : "not reproduced", guesses.get(1));
@@ -176,16 +178,45 @@ class HeterPoissonPaperTest {
     void claimsHaveTheirVerdicts() {
         Table claims = Table.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");
         assertEquals(
-                List.of("held", "held in direction, not in size", "held", "not held", "not held"),
+                List.of("held", "held in direction, not in size", "held", "not held"),
                 List.of(claims.texts("verdict")));
         assertTrue(claims.texts("found")[0].contains("+15.5 ± 6.4, ahead in 8 of 8 cells, by +15.5 to +15.5"));
         assertTrue(claims.texts("found")[1].contains("ahead in 48 of 48"));
         assertTrue(claims.texts("found")[3].contains("Twitch +1.5 ± 6.4"), "two seeds do not tell +1.5 from 0");
-        assertTrue(claims.texts("found")[4].contains("+5.0 ± 0.0"), "over stars at the claimed noise, PubMed alone");
+        // NDP has .4 at epsilon 2 and .5 above it, HeterPoisson .6 and a point more by seed: 1.6 and 1.61 with seeds
+        // 101 and 102.
+        assertTrue(claims.texts("found")[2].contains("Twitch +113.0"), claims.texts("found")[2]);
+        assertTrue(asked.stream()
+                .filter(r -> r instanceof NodeRun run && run.features().equals("projected roots"))
+                .allMatch(r -> r.seed() > 100 && ((NodeRun) r).dataset().equals("Twitch")));
         assertTrue(asked.stream()
                 .anyMatch(r -> r instanceof HeterPoissonRun run
-                        && run.method() == Stars.HOME_STARS
-                        && run.peripherals() == 0));
+                        && run.features().equals("projected roots")
+                        && run.accounting() == Accounting.CONSERVATIVE
+                        && run.seed() == 101));
+    }
+
+    @Test
+    void whatIsReleasedRunsWholeWithSeedsOfItsOwn() {
+        Comparison released = paper.released("Table III");
+        assertEquals("as the released code runs", released.cells().texts("reading")[0]);
+        assertEquals(2 * 24, asked.size());
+        for (Experiment<?> each : asked) {
+            HeterPoissonRun run = (HeterPoissonRun) each;
+            assertTrue(run.seed() == 101 || run.seed() == 102);
+            assertEquals(Stars.RELEASED, run.method());
+            assertEquals("whole 100", run.features() + " " + run.clamp());
+            assertEquals(Accounting.PUBLISHED, run.accounting());
+        }
+        assertEquals(12, released.count(Verdict.NOT_RUN_FILE), "Reddit");
+    }
+
+    @Test
+    void aProjectionIsNotThePapersData() {
+        Comparison naive = paper.others("Table II", NodeRun.NAIVE);
+        for (Comparison.Line line : naive.lines())
+            if (line.found().isThere())
+                assertEquals(line.cell().column().equals("PubMed"), line.found().isComparable());
     }
 
     @Test
