@@ -274,27 +274,41 @@ public record HeterPoissonPaper(
         }
     }
 
-    /** Table I, as read; if asked for with a loop at every node, which counts as an edge. */
+    /** Table I, as read; if asked for with the loops of the authors' data library, which count as edges. */
     public Comparison table1(boolean loops) {
         List<PublishedCell> numbers = PAPER.table("Table I").stream()
                 .filter(c -> !loops || c.column().equals("directed edges"))
                 .toList();
-        Comparison sizes = PAPER.compare(numbers, loops ? "a loop at every node" : "data sets", c -> {
-                    if (c.row().equals("Reddit")) return Found.noFile(REDDIT);
-                    return sets.contains(c.row()) ? size(c, loops) : Found.notRun("not at this scale");
-                })
+        Comparison sizes = PAPER.compare(
+                        numbers, loops ? "with the loops of the authors' data library" : "data sets", c -> {
+                            if (c.row().equals("Reddit")) return Found.noFile(REDDIT);
+                            return sets.contains(c.row()) ? size(c, loops) : Found.notRun("not at this scale");
+                        })
                 .head("data set");
-        return loops ? sizes.reading(Comparison.READING).note("meets Twitch's edges alone") : sizes;
+        return loops
+                ? sizes.reading(Comparison.RELEASED)
+                        .note(
+                                "a loop at every node of Twitch, and Facebook's 179 in both directions; our reader drops them")
+                : sizes;
     }
 
     private Found size(PublishedCell cell, boolean loops) {
         Dataset data = data(cell.row());
-        double size = cell.column().equals("nodes") || loops ? data.nodes() : 0;
-        if (!cell.column().equals("nodes")) size += data.graph().directedEdges();
+        double size = cell.column().equals("nodes")
+                ? data.nodes()
+                : data.graph().directedEdges() + (loops ? loops(cell.row()) : 0);
         String standIn = tiny
                 ? "a small synthetic graph"
                 : ReadData.of(Run.Data.of(data)).standIn();
         return Found.of(new ReadData(data.name(), Run.Data.of(data).hash(), standIn), size / 1000);
+    }
+
+    private int loops(String set) {
+        try {
+            return Arrays.stream(NodeData.loops(name(set))).sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The first row of Table III, which needs no data. */

@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * text/csv: what docs/reproduction.md is written from.
  */
 public final class Comparison implements Display.Rich {
-    /** That a comparison counts no number, but another one of the same table does. */
+    /** What another comparison of the same table is: a column that is counted too, or one that counts no number. */
     public static final String RELEASED = "as the released code runs",
             READING = "another reading",
             TRIED = "exploration";
@@ -134,7 +134,7 @@ public final class Comparison implements Display.Rich {
                 : line.cell.rule().verdict(line.cell.value(), score).toString();
     }
 
-    /** Says why it counts no number: one of the three names above. */
+    /** Says that it is not the column as written: one of the three names above. */
     public Comparison reading(String kind) {
         if (!List.of("", RELEASED, READING, TRIED).contains(kind))
             throw new IllegalArgumentException(
@@ -332,7 +332,8 @@ public final class Comparison implements Display.Rich {
             table.note("A blind answer would be within the limit of "
                     + guesses.stream().filter(Verdict.WITHIN.toString()::equals).count() + " of " + guesses.size()
                     + ".");
-        if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
+        if (reading.equals(RELEASED)) table.note("A column of its own: " + reading + ".");
+        else if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
         if (!note.isEmpty()) table.note(note);
         boolean stood = isStoodInFor();
         List<Beside> all = lines.stream().map(l -> beside(l, stood)).toList();
