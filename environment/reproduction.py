@@ -598,12 +598,13 @@ def counts(findings):
 
 def columns(findings):
     """The numbers of each released column beside those of the same cells as written."""
-    lines = []
+    sums = {}
     for paper, its in by_paper([f for f in findings if not f.aside]):
         for f in its:
-            both, was, now = f.both(its) if f.item.get("again") == RELEASED else ((), (), ())
-            if both:
-                lines.append(row(paper, f.item["item"], f.item["what"], len(both), len(was), len(now)))
+            if f.item.get("again") == RELEASED:
+                of = sums.setdefault((paper, f.item["item"], f.lines[0]["what"]), [0, 0, 0])
+                of[:] = [n + len(cells) for n, cells in zip(of, f.both(its))]
+    lines = [row(*of, *numbers) for of, numbers in sums.items() if numbers[0]]
     if not lines:
         return []
     return ["", "Where a paper has a released code, a column *as released* stands beside the column *as written*, and is counted, too. The labels above are those of the",
