@@ -71,6 +71,7 @@ class SmallFilesTest {
     void twitchCountsByNewIdAndTreatsListsAsSets() throws IOException {
         Dataset data = dataset(SmallFiles.musae());
         assertEquals(3, data.graph().edges());
+        assertArrayEquals(new int[] {2}, Musae.loops(new Sources(folder::resolve), "XX"), "what the graph drops");
         assertArrayEquals(new int[] {0, 1, 1, 0}, new int[] {
             data.labels().of(0),
             data.labels().of(1),
