@@ -12,6 +12,7 @@ import dpgnn.study.nodes.HeterPoissonRun.Accounting;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Lead;
 import dpgnn.study.paper.Paper;
 import dpgnn.study.paper.PublishedCell;
 import dpgnn.train.Experiment;
@@ -184,15 +185,39 @@ public record HeterPoissonPaper(
 
     /** HeterPoisson's rows of a table as the released code runs, whole, with seeds of its own: a column that is counted. */
     public Comparison released(String table) {
-        long[] fresh = Arrays.stream(seeds).map(s -> FRESH + s).toArray();
         return compare(
                         cells(table, HETERPOISSON),
                         "HeterPoisson, as released",
-                        c -> found(run(c).released(), HeterPoissonRun.STUDY, metric(c), fresh))
+                        c -> found(run(c).released(), HeterPoissonRun.STUDY, metric(c), fresh()))
                 .reading(Comparison.RELEASED)
                 .note(
                         "all choices of the released code together; no epsilon is proved: the mean and deviation of all nodes,"
                                 + " strangers, padding, the order of a batch and its size say more of a node than Theorem 2 counts");
+    }
+
+    private long[] fresh() {
+        return Arrays.stream(seeds).map(s -> FRESH + s).toArray();
+    }
+
+    /**
+     * The lead of a GCN at the noise that is proved over another method on a set, at every budget. Both read the features of which no row
+     * depends on another node's, with fresh seeds.
+     */
+    Lead leadOnSameFeatures(String method, String set) {
+        return Lead.of(budgets.stream()
+                .map(e -> {
+                    HeterPoissonRun run = run(set).with(HeterPoissonRun::accounting, Accounting.CONSERVATIVE)
+                            .with(HeterPoissonRun::epsilon, e)
+                            .byRule()
+                            .blind();
+                    NodeRun other = NodeRun.of(method, run.dataset())
+                            .with(NodeRun::epsilon, e)
+                            .with(NodeRun::features, run.features());
+                    return new Lead.Pair(
+                            Found.of(summary(run, HeterPoissonRun.STUDY, fresh())),
+                            Found.of(summary(other, NodeRun.STUDY, fresh())));
+                })
+                .toList());
     }
 
     /** HeterPoisson at the noise for which the epsilon is proved, on features of which no row depends on another node's. */
