@@ -3,6 +3,7 @@ package dpgnn.graph.synthetic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dpgnn.Extent.OneIn;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StandInAccuracyTest {
     private static final double POINTS = 5;
 
+    @OneIn(6)
     @ParameterizedTest
     @ValueSource(strings = {"citeseer", "pubmed", "facebook-projected", "twitch-projected", "chameleon", "squirrel"})
     void aStandInIsAsHardAsTheRealSet(String name) throws IOException {
