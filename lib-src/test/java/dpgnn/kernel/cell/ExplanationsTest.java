@@ -88,7 +88,7 @@ class ExplanationsTest {
                 "Adam.of(0.1).withWeightDecay(1e-4) | did you mean withDecay, withDecoupledDecay?",
                 "GaussianNoise.of(1) | did you mean GaussianNoise.standard?",
                 "Clip.of(1) | did you mean Clip.automatic, Clip.flat, Clip.perLayer, Clip.quantile?",
-                "Evaluation.of(1) | did you mean Evaluation.stars, Evaluation.wholeGraph?",
+                "Streams.of(1) | did you mean Streams.secure, Streams.seed?",
                 "plan.epochs(3) | did you mean steps(count), of the plan?",
                 "plan.noiseMultiplier(3) | did you mean multiplier(noiseMultiplier)?",
                 "trained.evaluate(1) | did you mean Evaluation.wholeGraph(view).of(trained)?",
