@@ -264,8 +264,7 @@ class OwnEventsTest {
         written.write(Path.of("target/certificates/stated.json"));
         assertEquals(written, EpsilonCertificate.read(Path.of("target/certificates/stated.json")));
         for (Event none : List.of(
-                new SampledLaplace(0.1, 1, Relation.REPLACE),
-                new SampledDiscreteGaussian(0.1, 1, 1, Relation.REPLACE)))
+                new SampledLaplace(0.1, 1, Relation.REPLACE), new SampledDiscreteGaussian(0.1, 1, 1, Relation.REPLACE)))
             refused(() -> EpsilonCertificate.of("mine", given, none, 1e-6).text());
     }
 
