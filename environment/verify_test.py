@@ -695,7 +695,7 @@ class FileTest(unittest.TestCase):
 
     def test_the_checker_is_short(self):
         with open(os.path.join(HERE, "verify.py"), encoding="utf-8") as file:
-            self.assertLessEqual(sum(1 for _ in file), 447)
+            self.assertLessEqual(sum(1 for _ in file), 454)
 
 
 if __name__ == "__main__":
