@@ -118,6 +118,7 @@ class NullArgumentsTest {
             "NonFinite",
             "OutputLayer",
             "ReportFolder",
+            "StepCoins",
             "Softmax",
             "TargetLoss",
             "TrainingHistory",

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,48 @@ class StreamsTest {
         assertEquals(blocks + 6, words.size(), "two words of 64 bits are the same with a probability of 1e-12");
         assertThrows(UnsupportedOperationException.class, secure::position);
         assertThrows(UnsupportedOperationException.class, () -> secure.seek(0));
+    }
+
+    /** The same key, place and name give the same words, and whatever differs gives others; nothing is drawn before a key. */
+    @Test
+    void aStepsCoinsAreAFunctionOfItsKeyItsNameAndItsPlace() {
+        byte[] key = StepCoins.freshKey(), other = StepCoins.freshKey();
+        StepCoins coins = new StepCoins();
+        RandomStream noise = coins.stream("noise");
+        assertTrue(noise.secure());
+        assertThrows(IllegalStateException.class, noise::nextLong);
+        List<Supplier<RandomStream>> streams = List.of(
+                () -> noise,
+                () -> coins.stream("sampler"),
+                () -> coins.stream("a").fork("b"),
+                () -> coins.stream("a/1:b"),
+                () -> coins.stream("a").fork(1),
+                () -> coins.stream("a").fork("#1"),
+                () -> coins.stream("a").fork(1).fork(2),
+                () -> coins.stream("a").fork(12));
+        java.util.Set<Long> words = new java.util.HashSet<>();
+        List<Long> first = new ArrayList<>(), again = new ArrayList<>();
+        for (List<Long> into : List.of(first, again)) {
+            for (byte[] of : new byte[][] {key, other})
+                for (String place : new String[] {"", "x"})
+                    for (Supplier<RandomStream> stream : streams) {
+                        coins.begin(of, place);
+                        into.add(stream.get().nextLong());
+                    }
+            words.addAll(into);
+        }
+        assertEquals(first, again);
+        assertEquals(4 * streams.size(), words.size());
+        coins.begin(key, "");
+        long before = noise.nextLong();
+        assertNotEquals(before, noise.nextLong(), "a stream goes on within a step");
+        coins.begin(key, "");
+        assertEquals(before, noise.nextLong(), "and begins anew with the next");
+        assertThrows(IllegalArgumentException.class, () -> coins.begin(new byte[31], ""));
+        assertThrows(UnsupportedOperationException.class, noise::position);
+        assertThrows(UnsupportedOperationException.class, () -> noise.seek(0));
+        coins.claim();
+        assertThrows(IllegalStateException.class, coins::claim);
     }
 
     /** Coins of indices are answers and numbers in their range. The bits themselves, signed, would pass below most rates. */

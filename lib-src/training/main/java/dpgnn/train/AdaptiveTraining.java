@@ -106,6 +106,10 @@ public final class AdaptiveTraining implements AutoCloseable {
             throw new IllegalArgumentException(
                     "a plan that may change must be calibrated(epsilon, delta) or within(epsilon,"
                             + " delta), and not exact, was " + given);
+        if (trainer.coins != null)
+            throw new IllegalArgumentException(
+                    "a training that is steered is not accountable: its steps cannot be taken"
+                            + " again from a plan alone; take accountable() away");
         if (trainer.probe != null || !trainer.followed.isEmpty() || !trainer.listeners.isEmpty())
             throw new IllegalArgumentException("a training that is steered has no probe, follows no figure and tells no"
                     + " listener: look at it between its steps");
@@ -329,7 +333,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     public synchronized Trained end() {
         if (!ended) save(true);
         ended = true;
-        stored(folder::end);
+        stored(() -> folder.end(() -> new byte[0]));
         prepare();
         return new Trained(trainer.model, network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
     }

@@ -5,6 +5,7 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.privacy.ledger.WriterLock;
 import dpgnn.train.folder.LedgerBinding;
+import dpgnn.train.folder.StepAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -45,7 +46,8 @@ final class LedgerFolder implements AutoCloseable {
         WriterLock lock = WriterLock.tryOf(folder.resolve("training"))
                 .orElseThrow(() -> new IOException("another training is at work in the folder " + folder
                         + "; wait for its end or use another folder: one budget is spent once"));
-        for (String name : List.of(state, LedgerBinding.FILE)) AtomicFile.removeLeftovers(folder.resolve(name));
+        for (String name : List.of(state, LedgerBinding.FILE, StepAccount.FILE))
+            AtomicFile.removeLeftovers(folder.resolve(name));
         return new LedgerFolder(folder, what, lock);
     }
 

@@ -4,11 +4,14 @@ import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.ledger.Budget;
+import dpgnn.random.StepCoins;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
 import java.io.IOException;
+import java.util.Map;
 
 /**
  * Trains by a {@link Plan}. Every step draws a batch, sums its clipped gradients, adds noise, divides by a public number and
@@ -78,12 +81,135 @@ public final class PrivateTrainer extends Trainer {
         return this;
     }
 
+    /**
+     * Makes a release whose steps can be checked afterwards. Its ledger commits to the data before the first step, to the coins
+     * of every step before it, and to the weights after it. An auditor who may see the data names steps after the training, is
+     * shown their coins and weights, and takes them again ({@code dpgnn.audit.SpotCheck}).
+     *
+     * <p><b>Guarantee.</b> It is that of any release for all who are not shown coins: each step draws from a key of 256 bits of
+     * its own, drawn from a secure stream, used for one line of the ledger, and kept in {@code private-coins.bin}, which only its owner
+     * may read. Who is shown a step's key can take its noise off. Proof: docs/proofs.md, lemma 88.
+     *
+     * <p>It needs {@link #checkpoint} and a sampler that draws each batch of that step's coins alone, and trains once.
+     */
+    public PrivateTrainer accountable() {
+        if (!streams.isSecure())
+            throw new IllegalArgumentException("streams are seeded, and an experiment's steps follow from its seed: use"
+                    + " PrivateTrainer.release or take accountable() away");
+        coins = new StepCoins();
+        return this;
+    }
+
+    private void requireAccountable() {
+        if (folder == null)
+            throw new IllegalStateException(
+                    "an accountable release keeps its ledger and its keys in a folder: add checkpoint(folder, every)");
+        if (plan.isExact() || plan.sampler().epochSteps() > 1)
+            throw new IllegalArgumentException((plan.isExact() ? "an exact plan" : plan.sampler())
+                    + " draws batches of several steps at once, and no step's key tells them; take another sampler or"
+                    + " accountable() away");
+        if (elsewhere != null)
+            throw new IllegalArgumentException(
+                    "an accountable release trains on one machine; take accountable() or the cluster away");
+        coins.claim();
+    }
+
+    /**
+     * Takes single steps of an accountable release again, for who may see the data and was shown coins.
+     *
+     * <p><b>Guarantee.</b> None: what it gives was computed from coins that somebody has seen, and from the data.
+     */
+    public interface Steps {
+        /** What the header of the release's ledger must say, without what is random or a commitment. */
+        Map<String, String> facts();
+
+        /** How many steps were planned. */
+        long planned();
+
+        /** What the line of a step must say that it spends; steps are counted from 0. */
+        Event event(long step);
+
+        /** The state before the first step, from the key of the start. */
+        byte[] first(byte[] start);
+
+        /**
+         * The state after a step.
+         *
+         * @param state before it
+         * @param key of the step's line
+         * @param before the hash of the ledger before that line
+         * @throws IllegalArgumentException for a state of another model
+         */
+        byte[] take(long step, byte[] state, byte[] key, String before);
+
+        /** The weights of a state. */
+        float[] weights(byte[] state);
+    }
+
+    /** The steps of an accountable release of this plan, model and optimiser on these data. */
+    public Steps steps(TrainingView view) {
+        PrivateTrainer of = new PrivateTrainer(model, plan, streams);
+        of.optimizer = optimizer;
+        of.budget = budget;
+        of.coins = new StepCoins();
+        return of.again(view);
+    }
+
+    private Steps again(TrainingView view) {
+        TrainingLoop loop = loop(view);
+        byte[] untrained = loop.state();
+        return new Steps() {
+            @Override
+            public Map<String, String> facts() {
+                return loop.facts();
+            }
+
+            @Override
+            public long planned() {
+                return loop.planned();
+            }
+
+            @Override
+            public Event event(long step) {
+                return loop.event(step);
+            }
+
+            @Override
+            public byte[] first(byte[] start) {
+                loop.state(untrained);
+                loop.begin(start);
+                return loop.state();
+            }
+
+            @Override
+            public byte[] take(long step, byte[] state, byte[] key, String before) {
+                loop.state(state);
+                coins.begin(key, before);
+                loop.take(step);
+                return loop.state();
+            }
+
+            @Override
+            public float[] weights(byte[] state) {
+                loop.state(state);
+                return loop.weights();
+            }
+        };
+    }
+
     @Override
     Trained start(TrainingView view) throws InterruptedException, IOException {
+        if (coins != null) requireAccountable();
+        try (TrainingLoop loop = loop(view)) {
+            return loop.run();
+        }
+    }
+
+    private TrainingLoop loop(TrainingView view) {
         Network network = model.network(
                 Check.given("view", view).features().width(), view.labels().classes());
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
-        Sampler.Draws draws = plan.sampler().draws(view.participants(), streams.stream("sampler"));
+        Sampler.Draws draws = plan.sampler().draws(view.participants(), stream("sampler"));
         Schedule schedule = plan.schedule(plan.made(facts, draws, network.size(), model));
         if (streams.isSecure()) {
             requireTheorem(schedule);
@@ -94,10 +220,7 @@ public final class PrivateTrainer extends Trainer {
             requireRoom(plan.sampler().expectedExamples(facts));
             schedule.requireRelease(streams.stream("none"));
         }
-        try (TrainingLoop loop =
-                new TrainingLoop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule)) {
-            return loop.run(schedule.steps());
-        }
+        return new TrainingLoop(this, network, view, draws, plan.sampler().expectedExamples(facts), schedule);
     }
 
     private static void requireTheorem(Schedule schedule) {

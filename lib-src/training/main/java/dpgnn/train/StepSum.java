@@ -185,7 +185,7 @@ abstract sealed class StepSum {
             this.schedule = schedule;
             this.rounding = rounding;
             clip = schedule.plan().clip();
-            noise = trainer.streams.stream("noise");
+            noise = trainer.stream("noise");
         }
 
         /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */

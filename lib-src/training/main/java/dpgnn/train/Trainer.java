@@ -8,6 +8,8 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.ledger.Budget;
+import dpgnn.random.RandomStream;
+import dpgnn.random.StepCoins;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,6 +46,9 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /** Where exact sums are computed; null for this machine. */
     StepSum.Place elsewhere;
 
+    /** The coins of a release whose steps can be taken again; null for all others. */
+    StepCoins coins;
+
     /** What all releases of the data share; null for none. */
     Budget budget;
 
@@ -55,6 +60,11 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     Trainer(Model model, Streams streams) {
         this.model = given("model", model);
         this.streams = given("streams", streams);
+    }
+
+    /** The stream of this name, of the step's own coins where there are any. */
+    RandomStream stream(String name) {
+        return coins == null ? streams.stream(name) : coins.stream(name);
     }
 
     boolean sumsAreExact() {

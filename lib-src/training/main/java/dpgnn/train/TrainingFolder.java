@@ -15,11 +15,14 @@ import dpgnn.privacy.EventText;
 import dpgnn.privacy.ledger.Budget;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.StepCoins;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.LedgerBinding;
+import dpgnn.train.folder.StepAccount;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The folder of a training: its checkpoint, and a private training's ledger. Without a folder it keeps nothing.
@@ -80,6 +84,11 @@ final class TrainingFolder implements AutoCloseable {
     /** Null where the run is charged to no budget. */
     private BudgetShare share;
 
+    /** Null where no step can be taken again. */
+    private StepAccount account;
+
+    private StepCoins coins;
+
     private Checkpoint.Past past = Checkpoint.Past.NONE;
 
     private TrainingFolder(Path folder, Schedule schedule, boolean secure) {
@@ -132,6 +141,13 @@ final class TrainingFolder implements AutoCloseable {
             opened.place = LedgerFolder.lock(opened.folder, "training", Checkpoint.FILE);
             opened.requireContinuable();
             String data = ViewHash.hash(view);
+            if (trainer.coins != null) {
+                opened.coins = trainer.coins;
+                opened.account = opened.place.isSpentOn()
+                        ? StepAccount.resume(opened.folder)
+                        : StepAccount.create(opened.folder);
+                facts.putAll(opened.account.header(data));
+            }
             Map<String, String> of = new TreeMap<>(facts);
             of.put("graph, features and labels", data);
             opened.fingerprint = JSON.writeValueAsString(of);
@@ -322,9 +338,13 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     /** Puts a step, counted from 0, on record before it is taken. */
-    void intend(long step, long last) {
+    void intend(long step, long last, Supplier<byte[]> state) throws IOException {
         done = step + 1;
         if (ledger == null) return;
+        if (account != null) {
+            account.announce(ledger, step, schedule.event(step), state.get(), coins);
+            return;
+        }
         if (secure) {
             ledger.spend(schedule.event(step), 1);
             return;
@@ -365,8 +385,9 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     /** Puts the end mark on the ledger. Not before the last checkpoint is stored: without it nothing could show the end. */
-    void end() throws IOException {
-        if (ledger != null && !ledger.ended()) ledger.end();
+    void end(Supplier<byte[]> state) throws IOException {
+        if (ledger != null && !ledger.ended())
+            ledger.end(account == null ? Map.of() : StepAccount.end(account.start(), state.get()));
         if (share != null) share.end();
     }
 
@@ -380,6 +401,7 @@ final class TrainingFolder implements AutoCloseable {
             double clip)
             throws IOException {
         if (checkpointFile == null) return;
+        if (account != null) account.force();
         LedgerRecord.Head head = ledger == null ? null : ledger.head();
         new Checkpoint(
                         fingerprint,
@@ -412,8 +434,19 @@ final class TrainingFolder implements AutoCloseable {
                 : "; the same training continues from " + checkpointFile;
     }
 
+    /** What the first weights of an accountable training are drawn from. */
+    byte[] start() {
+        return account.start();
+    }
+
     @Override
     public void close() {
-        if (place != null) place.close();
+        try {
+            if (account != null) account.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (place != null) place.close();
+        }
     }
 }

@@ -16,10 +16,13 @@ import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.Provenance;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +34,9 @@ import java.util.function.Supplier;
 final class TrainingLoop implements AutoCloseable {
     /** The features that the last training looked at. */
     private static volatile Reference<Features> lookedAt = new WeakReference<>(null);
+    private static final String ACCOUNTABLE =
+            "The ledger commits to the data, to every step's coins and to the weights, so that steps can be checked afterwards; who is"
+                    + " shown the coins of a step can take its noise off.";
 
     private final Trainer trainer;
     private final Network network;
@@ -95,13 +101,42 @@ final class TrainingLoop implements AutoCloseable {
         this.optimizer = optimizer;
         this.parameters = parameters;
         sum = StepSum.of(trainer, network, view, schedule);
-        dropout = trainer.streams.stream("dropout");
+        dropout = trainer.stream("dropout");
         clips = Double.isFinite(sum.thresholds[0]);
+    }
+
+    /** Takes the steps of its schedule that are still to be taken. */
+    Trained run() throws InterruptedException, IOException {
+        return run(schedule.steps());
+    }
+
+    /** The facts of an accountable training, without its commitments. */
+    Map<String, String> facts() {
+        return TrainingFolder.facts(trainer, network, view, schedule, optimizer.name());
+    }
+
+    long planned() {
+        return schedule.steps();
+    }
+
+    Event event(long step) {
+        return schedule.event(step);
+    }
+
+    /** Draws the first weights of an accountable training from the key of its start. */
+    void begin(byte[] start) {
+        trainer.coins.begin(start, "");
+        parameters.load(network.initial(trainer.coins.stream("init")).save());
+    }
+
+    float[] weights() {
+        return parameters.toArray();
     }
 
     /** Takes the steps that are still to be taken. */
     Trained run(long steps) throws InterruptedException, IOException {
         folder = TrainingFolder.open(trainer, network, view, schedule, optimizer);
+        if (trainer.coins != null) begin(folder.start());
         long step = folder.restore(parameters, optimizer, history);
         sum.moveTo(folder.clip());
         long last = folder.last(steps);
@@ -114,7 +149,7 @@ final class TrainingLoop implements AutoCloseable {
             boolean goOn = true;
             while (step < last && goOn) {
                 if (Thread.interrupted()) throw interrupted(step, last);
-                folder.intend(step, last);
+                folder.intend(step, last, this::state);
                 take(step);
                 step++;
                 goOn = look(step, last, true);
@@ -128,7 +163,7 @@ final class TrainingLoop implements AutoCloseable {
             }
             requireNumbers(step - 1, parameters.toArray());
             save(step, true);
-            folder.end();
+            folder.end(this::state);
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
@@ -293,6 +328,25 @@ final class TrainingLoop implements AutoCloseable {
         }
     }
 
+    /** All that the next step depends on but its coins and the data. */
+    byte[] state() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] weights = parameters.save();
+        byte[] moments = optimizer.save();
+        byte[] clip = ByteBuffer.allocate(Double.BYTES).putDouble(sum.movedTo()).array();
+        for (byte[] part : new byte[][] {weights, clip, moments}) bytes.writeBytes(part);
+        return bytes.toByteArray();
+    }
+
+    /** Goes on from what {@link #state} gave. */
+    void state(byte[] saved) {
+        int weights = parameters.size() * Float.BYTES, head = weights + Double.BYTES;
+        Check.that(saved.length >= head, "the length of a state", "at least " + head + " bytes", saved.length);
+        parameters.load(Arrays.copyOf(saved, weights));
+        sum.moveTo(ByteBuffer.wrap(saved, weights, Double.BYTES).getDouble());
+        optimizer.load(Arrays.copyOfRange(saved, head, saved.length));
+    }
+
     private void save(long step, boolean ended) throws IOException {
         folder.save(step, ended, parameters, optimizer, history, sum.movedTo());
     }
@@ -363,7 +417,9 @@ final class TrainingLoop implements AutoCloseable {
     RunVerdict verdict(String charged) {
         List<String> leaks = new ArrayList<>(schedule.plan().leaksOf(view.provenance()));
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
-        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), sum.assumptions(), leaks, charged);
+        List<String> assumptions = new ArrayList<>(sum.assumptions());
+        if (trainer.coins != null) assumptions.add(ACCOUNTABLE);
+        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), assumptions, leaks, charged);
     }
 
     @Override

@@ -127,9 +127,14 @@ public final class Ledger implements AutoCloseable {
     }
 
     /** The end mark: the run has ended for good, and nothing will be spent on this ledger any more. */
-    public synchronized void end() {
+    public void end() {
+        end(Map.of());
+    }
+
+    /** The same with what is to be said of the end, in public words. */
+    public synchronized void end(Map<String, String> facts) {
         if (record.ended()) throw new IllegalStateException("the ledger has an end mark already");
-        append(LedgerEntry.Kind.ENDED, 0, record.lastStep(), null, Map.of());
+        append(LedgerEntry.Kind.ENDED, 0, record.lastStep(), null, new TreeMap<>(Check.given("facts", facts)));
     }
 
     /** Whether the end mark is there. */

@@ -19,7 +19,9 @@ public final class LedgerRecord {
     private final Map<Event, Long> spent = new LinkedHashMap<>();
     private final List<String> hashes = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
+    private final Map<Long, String> before = new LinkedHashMap<>();
     private Map<String, String> facts = Map.of();
+    private Map<String, String> endFacts = Map.of();
     /** What an unreadable torn line is counted as. */
     private LedgerEntry lastSpent;
 
@@ -104,7 +106,9 @@ public final class LedgerRecord {
                 throw new IllegalArgumentException(
                         "it ends a run of " + entry.to() + " steps, and those before it are " + lastStep);
             ended = true;
+            endFacts = Map.copyOf(entry.facts());
         }
+        if (!entry.facts().isEmpty()) before.put(entry.from(), lastHash());
         hashes.add(entry.hash());
         if (entry.kind() == LedgerEntry.Kind.HEADER) facts = Map.copyOf(entry.facts());
         count(entry);
@@ -150,7 +154,25 @@ public final class LedgerRecord {
         return facts;
     }
 
-    /** What was changed on the way, in its order; the first is what it began with. Empty where all was fixed beforehand. */
+    /** What the end mark says; nothing before it is there. */
+    public Map<String, String> endFacts() {
+        return endFacts;
+    }
+
+    /** The hash of all lines before the one of a {@link Change} of this step. */
+    public String hashBefore(long step) {
+        return before.get(step);
+    }
+
+    /** The hash of the last line, and with it of all: who knows it notices any other ledger. */
+    public String hash() {
+        return lastHash();
+    }
+
+    /**
+     * What was changed on the way, in its order; the first is what it began with. Empty where all was fixed beforehand, but for an
+     * accountable release, where each line has what it commits to.
+     */
     public List<Change> changes() {
         return List.copyOf(changes);
     }

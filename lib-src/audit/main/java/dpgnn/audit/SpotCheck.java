@@ -1,0 +1,369 @@
+package dpgnn.audit;
+
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Check;
+import dpgnn.graph.TrainingView;
+import dpgnn.nn.Parameters;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.privacy.ledger.LedgerRecord;
+import dpgnn.random.RandomStream;
+import dpgnn.train.PrivateTrainer;
+import dpgnn.train.folder.StepAccount;
+import dpgnn.train.folder.ViewHash;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Checks steps of a release that was {@linkplain PrivateTrainer#accountable accountable}, after it has ended: the auditor, who has its
+ * ledger and may see the data, names steps by coins of their own, the trainer opens coins and weights of these steps, and the
+ * auditor takes each again, batch, clip, sum, noise and update, and compares all bits.
+ *
+ * <pre>{@code
+ * SpotCheck check = SpotCheck.of(folder.resolve("ledger.jsonl"), trainer, view);    // both, each with a trainer of their own
+ * Set<Long> asked = check.draw(300, Streams.secure().stream("challenge"));          // the auditor
+ * SpotCheck.Opening opened = check.open(folder, asked);                             // the trainer
+ * SpotCheck.Report report = check.report(asked, opened, released.parameters());     // the auditor
+ * }</pre>
+ *
+ * <p><b>Guarantee.</b> Of n steps let a share f not be as the plan says. The trainer passes k drawn steps with probability at most (1 -
+ * f)^k, and the start, the data, what every line spends and the final weights are always checked. Sampling is by the auditor's coins,
+ * which the trainer must not know before the ledger has ended. What is not shown: that the data are true, that no training was
+ * thrown away before this one, and that a step's key was not chosen among several before its line was written.
+ *
+ * <p>Proof: docs/proofs.md, lemma 88.
+ */
+public final class SpotCheck {
+    private static final String PREFIX = "private-";
+
+    /** Without these an auditor's facts are those of the ledger's header. */
+    private static final Set<String> OWN = Set.of("run", "charged to", StepAccount.DATA, StepAccount.START);
+
+    private final LedgerRecord ledger;
+    private final PrivateTrainer.Steps steps;
+    private final String data;
+    /** For every step in the released weights its line, by the line's first step in the ledger. */
+    private final List<LedgerRecord.Change> lines = new ArrayList<>();
+
+    private final long lost;
+
+    private SpotCheck(LedgerRecord ledger, PrivateTrainer.Steps steps, String data) {
+        this.ledger = ledger;
+        this.steps = steps;
+        this.data = data;
+        TreeMap<Long, LedgerRecord.Change> last = new TreeMap<>();
+        for (LedgerRecord.Change line : ledger.changes()) {
+            if (!line.facts().keySet().equals(Set.of(StepAccount.STEP, StepAccount.COINS, StepAccount.STATE)))
+                throw new IllegalArgumentException("step " + line.step() + " of the ledger says "
+                        + line.facts().keySet()
+                        + ", and a release that is accountable says " + StepAccount.STEP + ", " + StepAccount.COINS
+                        + " and " + StepAccount.STATE);
+            long step = Long.parseLong(line.facts().get(StepAccount.STEP));
+            last.tailMap(step).clear(); // taken again after an interrupt
+            last.put(step, line);
+        }
+        lines.addAll(last.values());
+        lost = ledger.lastStep() - lines.size();
+        if (lines.isEmpty()
+                || last.firstKey() != 1
+                || last.lastKey() != lines.size()
+                || !ledger.facts().containsKey(StepAccount.START))
+            throw new IllegalArgumentException(
+                    "the ledger commits to no steps 1, 2 and so on: it is not of an accountable"
+                            + " release, PrivateTrainer.release(model, plan).accountable()");
+        if (!ledger.ended() || !ledger.endFacts().containsKey(StepAccount.STATE))
+            throw new IllegalArgumentException(
+                    "the ledger has no end mark: steps are named when nothing can be changed any more");
+    }
+
+    /**
+     * Reads a ledger, which must have ended; from here on no other one is accepted in its place.
+     *
+     * @param trainer of the plan, the model and the optimiser that the release states
+     * @param view the data, as whoever checks has them
+     */
+    public static SpotCheck of(Path ledger, PrivateTrainer trainer, TrainingView view) {
+        Check.given("ledger", ledger);
+        PrivateTrainer.Steps steps = Check.given("trainer", trainer).steps(Check.given("view", view));
+        return new SpotCheck(Ledger.read(ledger), steps, ViewHash.hash(view));
+    }
+
+    /** How many steps are in the released weights. */
+    public long steps() {
+        return lines.size();
+    }
+
+    /** So many different steps, counted from 1, by coins that the trainer must not know before the ledger has ended. */
+    public Set<Long> draw(int count, RandomStream coins) {
+        Check.that(
+                count >= 1 && count <= lines.size(),
+                "count",
+                "1 to " + lines.size() + ", the steps of the release",
+                count);
+        Set<Long> drawn = new TreeSet<>();
+        while (drawn.size() < count) drawn.add(1 + Check.given("coins", coins).nextLong((long) lines.size()));
+        return drawn;
+    }
+
+    /**
+     * The trainer's part: takes all steps again up to the end, which takes as long as the training, and opens those that were
+     * asked for.
+     *
+     * @throws IllegalStateException where a step does not come out as it did
+     */
+    public Opening open(Path folder, Set<Long> asked) throws IOException {
+        Check.given("asked", asked);
+        Map<Long, byte[]> keys = StepAccount.keys(folder);
+        byte[] start = keys.get(0L), state = steps.first(start);
+        List<Opened> opened = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            byte[] key = key(keys, i), before = state;
+            if (!line(i, StepAccount.STATE).equals(StepAccount.state(StepAccount.salt(key), state)))
+                throw new IllegalStateException("the state before step " + (i + 1) + " is not the one of the ledger: "
+                        + "take the same plan, model, optimiser and data, on the same kind of processor");
+            state = steps.take(i, state, key, before(i));
+            if (asked.contains(i + 1L))
+                opened.add(new Opened(
+                        i + 1, key, before, state, StepAccount.salt(i + 1 < lines.size() ? key(keys, i + 1) : start)));
+        }
+        return new Opening(start, StepAccount.salt(key(keys, 0)), state, opened);
+    }
+
+    private byte[] key(Map<Long, byte[]> keys, int i) {
+        byte[] key = keys.get(lines.get(i).step());
+        if (key == null)
+            throw new IllegalStateException(
+                    StepAccount.FILE + " has no key of step " + lines.get(i).step() + " of the ledger");
+        return key;
+    }
+
+    private String line(int i, String fact) {
+        return lines.get(i).facts().get(fact);
+    }
+
+    /** The hash of the ledger before the line of a step, to which its coins are bound. */
+    private String before(int i) {
+        return ledger.hashBefore(lines.get(i).step());
+    }
+
+    /**
+     * The auditor's part.
+     *
+     * @param released the weights of the release
+     */
+    public Report report(Set<Long> asked, Opening opening, Parameters released) {
+        Check.given("asked", asked);
+        Check.given("opening", opening);
+        Check.given("released", released);
+        List<String> faults = new ArrayList<>();
+        Map<String, String> stated = new TreeMap<>(ledger.facts());
+        Map<String, String> expected = new TreeMap<>(steps.facts());
+        stated.keySet().removeAll(OWN);
+        expected.keySet().removeAll(OWN);
+        for (String name : union(stated.keySet(), expected.keySet()))
+            require(
+                    faults,
+                    String.valueOf(stated.get(name)).equals(expected.get(name)),
+                    "the ledger is of another training: it says " + name + " " + stated.get(name) + ", expected was "
+                            + expected.get(name));
+        require(
+                faults,
+                ledger.lastStep() <= steps.planned(),
+                "the ledger announces " + ledger.lastStep() + " steps, and " + steps.planned() + " were planned");
+        for (int i = 0; i < lines.size(); i++)
+            require(
+                    faults,
+                    lines.get(i).event().equals(steps.event(i)),
+                    "step " + (i + 1) + " spends what the plan does not say");
+        try {
+            requireEnds(faults, opening, released);
+        } catch (RuntimeException e) { // by what a trainer opens
+            faults.add("the start or the end cannot be checked: " + e.getMessage());
+        }
+        Map<Long, Opened> opened = new HashMap<>();
+        for (Opened one : opening.steps) opened.put(one.step, one);
+        List<Long> failed = new ArrayList<>();
+        for (long step : asked) {
+            Check.that(step >= 1 && step <= lines.size(), "a step", "1 to " + lines.size(), step);
+            String fault = fault((int) step - 1, opened.get(step));
+            if (fault == null) continue;
+            failed.add(step);
+            faults.add("step " + step + ": " + fault);
+        }
+        return new Report(Set.copyOf(asked), lines.size(), lost, List.copyOf(failed), List.copyOf(faults));
+    }
+
+    private void requireEnds(List<String> faults, Opening opening, Parameters released) {
+        byte[] start = opening.start;
+        require(
+                faults,
+                StepAccount.coins(start, 0).equals(ledger.facts().get(StepAccount.START)),
+                "the key of the start is not the one of the ledger");
+        require(
+                faults,
+                StepAccount.data(start, data).equals(ledger.facts().get(StepAccount.DATA)),
+                "the data are not those of the ledger");
+        require(
+                faults,
+                line(0, StepAccount.STATE).equals(StepAccount.state(opening.firstSalt, steps.first(start))),
+                "the first weights were not drawn from the key of the start");
+        require(
+                faults,
+                StepAccount.end(start, opening.end).equals(ledger.endFacts()),
+                "the last state is not the one of the ledger");
+        int[] end = bits(steps.weights(opening.end));
+        require(faults, Arrays.equals(end, bits(released.toArray())), "other weights were released");
+    }
+
+    private static Set<String> union(Set<String> a, Set<String> b) {
+        Set<String> all = new TreeSet<>(a);
+        all.addAll(b);
+        return all;
+    }
+
+    private static void require(List<String> faults, boolean holds, String fault) {
+        if (!holds) faults.add(fault);
+    }
+
+    private static int[] bits(float[] values) {
+        int[] bits = new int[values.length];
+        for (int i = 0; i < bits.length; i++) bits[i] = Float.floatToRawIntBits(values[i]);
+        return bits;
+    }
+
+    /** What is wrong with a step; null for nothing. */
+    private String fault(int i, Opened opened) {
+        if (opened == null) return "it was not opened";
+        try {
+            if (!StepAccount.coins(opened.key, lines.get(i).step()).equals(line(i, StepAccount.COINS)))
+                return "its coins are not those of the ledger";
+            if (!StepAccount.state(StepAccount.salt(opened.key), opened.before).equals(line(i, StepAccount.STATE)))
+                return "the weights before it are not those of the ledger";
+            Map<String, String> next = i + 1 < lines.size() ? lines.get(i + 1).facts() : ledger.endFacts();
+            if (!StepAccount.state(opened.afterSalt, opened.after).equals(next.get(StepAccount.STATE)))
+                return "the weights after it are not those of the ledger";
+            return Arrays.equals(steps.take(i, opened.before, opened.key, before(i)), opened.after)
+                    ? null
+                    : "taken again it gives other weights";
+        } catch (RuntimeException e) { // by what a trainer opens
+            return "it cannot be taken again: " + e.getMessage();
+        }
+    }
+
+    /**
+     * A step that was opened.
+     *
+     * @param step counted from 1
+     * @param key of its coins
+     * @param before the state before it
+     * @param after the state after it
+     * @param afterSalt what opens the commitment to that
+     */
+    public record Opened(long step, byte[] key, byte[] before, byte[] after, byte[] afterSalt) {}
+
+    /**
+     * What a trainer shows an auditor: for who sees it, the steps in it hide nothing of the data, so that it is for an auditor who
+     * may see the data, and for nobody else.
+     *
+     * @param start the key of the start
+     * @param firstSalt what opens the commitment to the first weights
+     * @param end the last state
+     */
+    public record Opening(byte[] start, byte[] firstSalt, byte[] end, List<Opened> steps) {
+        private static final byte[] NOTICE =
+                "private: do not publish. Opened coins of a release, for an auditor who may see its data.\n"
+                        .getBytes(StandardCharsets.US_ASCII);
+
+        /** Writes it to a file that only its owner may read, whose name must begin with {@code private-}. */
+        public void save(Path file) throws IOException {
+            String name = String.valueOf(Check.given("file", file).getFileName());
+            Check.that(
+                    name.startsWith(PREFIX), "the name of an opening's file", "one that begins with " + PREFIX, name);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (DataOutputStream out = new DataOutputStream(bytes)) {
+                out.write(NOTICE);
+                write(out, start, firstSalt, end);
+                out.writeInt(steps.size());
+                for (Opened one : steps) {
+                    out.writeLong(one.step);
+                    write(out, one.key, one.before, one.after, one.afterSalt);
+                }
+            }
+            AtomicFile.writePrivate(file, bytes.toByteArray());
+        }
+
+        private static void write(DataOutputStream out, byte[]... parts) throws IOException {
+            for (byte[] part : parts) {
+                out.writeInt(part.length);
+                out.write(part);
+            }
+        }
+
+        /** Reads what {@link #save} wrote. */
+        public static Opening load(Path file) throws IOException {
+            byte[] all = Files.readAllBytes(Check.given("file", file));
+            try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all))) {
+                if (!Arrays.equals(in.readNBytes(NOTICE.length), NOTICE))
+                    throw new IOException("it does not begin as one does");
+                byte[] start = part(in), firstSalt = part(in), end = part(in);
+                List<Opened> steps = new ArrayList<>();
+                for (int left = in.readInt(); left > 0; left--)
+                    steps.add(new Opened(in.readLong(), part(in), part(in), part(in), part(in)));
+                return new Opening(start, firstSalt, end, steps);
+            } catch (IOException e) {
+                throw new IOException(file + " is no opening that can be read: " + e.getMessage(), e);
+            }
+        }
+
+        private static byte[] part(DataInputStream in) throws IOException {
+            int length = in.readInt();
+            if (length < 0 || length > in.available()) throw new IOException("it is cut off");
+            return in.readNBytes(length);
+        }
+    }
+
+    /**
+     * What an auditor found.
+     *
+     * @param asked the steps that were checked
+     * @param steps how many the release has
+     * @param lost how many more were announced and are in no weights, since the training was killed or ended early
+     * @param failed the checked steps that are not as the plan says
+     * @param faults all that is not as it must be: full sentences but for their ends
+     */
+    public record Report(Set<Long> asked, long steps, long lost, List<Long> failed, List<String> faults) {
+        public boolean passed() {
+            return faults.isEmpty();
+        }
+
+        /** The share of cheated steps at which a trainer passes with this probability, at most. */
+        public double share(double passes) {
+            return 1 - Math.pow(Check.open("passes", passes, 0, 1), 1.0 / asked.size());
+        }
+
+        /** The auditor's word. */
+        public String statement() {
+            if (!passed()) return "Refused: " + String.join("; ", faults) + ".";
+            return asked.size() + " of " + steps + " steps were taken again and are the same in every bit"
+                    + (lost > 0 ? "; " + lost + " more were announced and are in no weights" : "")
+                    + String.format(
+                            java.util.Locale.ROOT,
+                            ". A trainer of whose steps %.2f %% or more were not as stated passes with a probability of at"
+                                    + " most 5 %%.",
+                            Math.ceil(1e4 * share(0.05)) / 100);
+        }
+    }
+}

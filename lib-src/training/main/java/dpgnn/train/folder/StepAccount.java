@@ -1,0 +1,175 @@
+package dpgnn.train.folder;
+
+import dpgnn.base.AtomicFile;
+import dpgnn.base.Check;
+import dpgnn.privacy.Event;
+import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.StepCoins;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What an accountable release commits to in its ledger, and the private file of the keys that open it: a key for the start, and
+ * one for each line that announces a step.
+ *
+ * <p><b>Guarantee.</b> A key is drawn when its line is about to be written, is used after the line is on the disk, and is never used
+ * again: a training that goes on announces the step again, on another line and with another key. The ledger has hashes alone, each
+ * of something with a key or with a hash of one, so that it shows nothing of data, coins or weights. The file may be read by its
+ * owner only, and must not be published: opened keys show the noise.
+ *
+ * <p>Proof: docs/proofs.md, lemma 88.
+ */
+public final class StepAccount implements AutoCloseable {
+    public static final String FILE = "private-coins.bin";
+
+    /** The facts of a header. */
+    public static final String DATA = "commitment to the data", START = "commitment to the start";
+
+    /** The facts of a step's line, and the last of them of an end mark's: which step, its coins, and the state before it. */
+    public static final String STEP = "step", COINS = "commitment to the coins", STATE = "commitment to the state";
+
+    private static final byte[] NOTICE =
+            "private: do not publish. The coins of a release; with them its noise can be taken off.\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+    private static final int RECORD = Long.BYTES + StepCoins.KEY;
+
+    private final RandomAccessFile file;
+    private final byte[] start;
+
+    private StepAccount(RandomAccessFile file, byte[] start) {
+        this.file = file;
+        this.start = start;
+    }
+
+    /** Begins the file of a folder, with a fresh key for the start. */
+    public static StepAccount create(Path folder) throws IOException {
+        byte[] start = StepCoins.freshKey();
+        ByteBuffer first = ByteBuffer.allocate(NOTICE.length + start.length);
+        AtomicFile.writePrivate(
+                folder.resolve(FILE), first.put(NOTICE).put(start).array());
+        return resume(folder);
+    }
+
+    /** Goes on with the file of a folder; a key that was cut off in the middle was never used. */
+    public static StepAccount resume(Path folder) throws IOException {
+        byte[] all = read(folder);
+        RandomAccessFile file = new RandomAccessFile(folder.resolve(FILE).toFile(), "rw");
+        int first = NOTICE.length + StepCoins.KEY;
+        file.setLength(all.length - (all.length - first) % RECORD);
+        file.seek(file.length());
+        return new StepAccount(file, Arrays.copyOfRange(all, NOTICE.length, first));
+    }
+
+    private static byte[] read(Path folder) throws IOException {
+        Path path = folder.resolve(FILE);
+        if (!Files.exists(path))
+            throw new IOException(path + " is gone although the ledger commits to what it held; use another folder");
+        byte[] all = Files.readAllBytes(path);
+        if (all.length < NOTICE.length + StepCoins.KEY || Arrays.mismatch(all, NOTICE) != NOTICE.length)
+            throw new IOException(path + " is damaged: it must begin with its notice and a key; put a copy of it"
+                    + " there, or use another folder");
+        return all;
+    }
+
+    /** The keys of a folder by the numbers of their steps in the ledger; that of the start is number 0. */
+    public static Map<Long, byte[]> keys(Path folder) throws IOException {
+        ByteBuffer all = ByteBuffer.wrap(read(Check.given("folder", folder)));
+        Map<Long, byte[]> keys = new TreeMap<>();
+        byte[] key = new byte[StepCoins.KEY];
+        all.position(NOTICE.length).get(key);
+        keys.put(0L, key);
+        while (all.remaining() >= RECORD) {
+            long number = all.getLong();
+            byte[] next = new byte[StepCoins.KEY];
+            all.get(next);
+            keys.put(number, next); // of two of one number, the first has no line
+        }
+        return keys;
+    }
+
+    /** The key of the start, from which the first weights are drawn. */
+    public byte[] start() {
+        return start.clone();
+    }
+
+    /** What a header says of data of this hash and of the start. */
+    public Map<String, String> header(String data) {
+        return Map.of(DATA, data(start, data), START, coins(start, 0));
+    }
+
+    /**
+     * Announces a step with a fresh key, and gives coins of it once the line is on the disk.
+     *
+     * @param step of the training, counted from 0
+     * @param state before it
+     */
+    public void announce(Ledger ledger, long step, Event event, byte[] state, StepCoins coins) throws IOException {
+        byte[] key = StepCoins.freshKey();
+        long number = ledger.nextStep();
+        file.write(ByteBuffer.allocate(RECORD).putLong(number).put(key).array());
+        String before = ledger.head().hash();
+        ledger.beginBlock(number, number, event, line(key, number, step, state));
+        coins.begin(key, before);
+    }
+
+    /** Forces the keys so far to the disk. */
+    public void force() throws IOException {
+        file.getFD().sync();
+    }
+
+    /** What the line of a step says. */
+    public static Map<String, String> line(byte[] key, long number, long step, byte[] state) {
+        return Map.of(STEP, String.valueOf(step + 1), COINS, coins(key, number), STATE, state(salt(key), state));
+    }
+
+    /** What the end mark says. */
+    public static Map<String, String> end(byte[] start, byte[] state) {
+        return Map.of(STATE, state(salt(start), state));
+    }
+
+    /** The commitment to a key, that of a line of this number. */
+    public static String coins(byte[] key, long number) {
+        return hex(StepCoins.hash(
+                "key",
+                whole(key),
+                ByteBuffer.allocate(Long.BYTES).putLong(number).array()));
+    }
+
+    /** The commitment to data of this hash. */
+    public static String data(byte[] start, String hash) {
+        return hex(StepCoins.hash("data", whole(start), HexFormat.of().parseHex(hash)));
+    }
+
+    /** The commitment to a state: weights, what the optimiser keeps, and the clip. */
+    public static String state(byte[] salt, byte[] state) {
+        return hex(StepCoins.hash("state", whole(salt), state));
+    }
+
+    /** The salt of the state before a step; it does not tell the step's key. */
+    public static byte[] salt(byte[] key) {
+        return StepCoins.hash("salt", key);
+    }
+
+    /** Only of parts of known lengths no two hash the same bytes. */
+    private static byte[] whole(byte[] key) {
+        Check.that(key.length == StepCoins.KEY, "the length of a key or salt", StepCoins.KEY + " bytes", key.length);
+        return key;
+    }
+
+    private static String hex(byte[] hash) {
+        return HexFormat.of().formatHex(hash);
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}
