@@ -88,12 +88,16 @@ class SpotCheckTest {
         return trainer.accountable().checkpoint(folder, 7).train(VIEW);
     }
 
+    private static Trained train(PrivateTrainer trainer, Path folder, int every) {
+        return trainer.accountable(every).checkpoint(folder, 7).train(VIEW);
+    }
+
     private static SpotCheck check(Path folder) {
         return SpotCheck.of(folder.resolve("ledger.jsonl"), trainer(), VIEW);
     }
 
     private static Set<Long> all(SpotCheck check) {
-        return LongStream.rangeClosed(1, check.steps()).boxed().collect(Collectors.toCollection(TreeSet::new));
+        return LongStream.rangeClosed(1, check.runs()).boxed().collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
@@ -128,9 +132,8 @@ class SpotCheckTest {
     private record Cheated(SpotCheck check, SpotCheck.Opening opening, Parameters released) {
         SpotCheck.Report report(Set<Long> asked) {
             Set<Long> named = Set.copyOf(asked);
-            List<SpotCheck.Opened> shown = opening.steps().stream()
-                    .filter(s -> named.contains(s.step()))
-                    .toList();
+            List<SpotCheck.Opened> shown =
+                    opening.runs().stream().filter(s -> named.contains(s.run())).toList();
             return check.report(
                     named, new SpotCheck.Opening(opening.start(), opening.firstSalt(), opening.end(), shown), released);
         }
@@ -141,7 +144,7 @@ class SpotCheckTest {
         PrivateTrainer.Steps honest = trainer().steps(VIEW);
         StepAccount account = StepAccount.create(here);
         Map<String, String> facts = new TreeMap<>(honest.facts());
-        facts.putAll(account.header(ViewHash.hash(VIEW)));
+        facts.putAll(account.header(ViewHash.hash(VIEW), 1));
         facts.put("run", "1");
         List<byte[]> states = new ArrayList<>(List.of(honest.first(account.start())));
         try (Ledger ledger = Ledger.create(here.resolve("ledger.jsonl"), facts)) {
@@ -160,7 +163,7 @@ class SpotCheckTest {
         for (int t = 0; t < STEPS; t++)
             opened.add(new SpotCheck.Opened(
                     t + 1,
-                    keys.get(t + 1L),
+                    List.of(keys.get(t + 1L)),
                     states.get(t),
                     states.get(t + 1),
                     StepAccount.salt(t + 1 < STEPS ? keys.get(t + 2L) : account.start())));
@@ -301,7 +304,7 @@ class SpotCheckTest {
         fails(
                 check.report(
                         one,
-                        new SpotCheck.Opening(start, opening.firstSalt(), opening.end(), opening.steps()),
+                        new SpotCheck.Opening(start, opening.firstSalt(), opening.end(), opening.runs()),
                         released.parameters()),
                 "the key of the start",
                 "the first weights");
@@ -309,7 +312,7 @@ class SpotCheckTest {
         fails(
                 check.report(
                         one,
-                        new SpotCheck.Opening(new byte[3], new byte[1], new byte[2], opening.steps()),
+                        new SpotCheck.Opening(new byte[3], new byte[1], new byte[2], opening.runs()),
                         released.parameters()),
                 "the start or the end cannot be checked");
     }
@@ -435,6 +438,48 @@ class SpotCheckTest {
             Files.delete(file);
             refused(IOException.class, () -> StepAccount.resume(folder), "is gone");
         }
+    }
+
+    /** With a commitment after every 3 steps whole runs are named; one step of another key fails its run. */
+    @Test
+    void runsOfStepsAreTakenAgainTogether() throws Exception {
+        Path whole = folder.resolve("whole"), killed = folder.resolve("killed");
+        trainer()
+                .accountable(3)
+                .checkpoint(whole, 7)
+                .listen(moment -> {
+                    if (moment.step() == 9) copy(whole, killed);
+                    return true;
+                })
+                .train(VIEW);
+        refused(UncheckedIOException.class, () -> train(trainer(), killed), StepAccount.EVERY);
+        Trained released = train(trainer(), killed, 3);
+        SpotCheck check = check(killed);
+        assertEquals(38, check.steps());
+        assertEquals(13, check.runs());
+        Set<Long> some = Set.of(1L, 3L, 13L);
+        SpotCheck.Opening opening = check.open(killed, some);
+        Path file = folder.resolve("private-opening.bin");
+        opening.save(file);
+        SpotCheck.Report report = check.report(some, SpotCheck.Opening.load(file), released.parameters());
+        assertEquals(List.of(), report.faults());
+        assertTrue(report.statement().startsWith("3 of 13 runs of 38 steps"), report.statement());
+        SpotCheck.Opened run = opening.runs().get(1);
+        assertEquals(3, run.keys().size());
+        for (int i = 0; i < 3; i++) {
+            List<byte[]> keys = new ArrayList<>(run.keys());
+            keys.set(i, StepCoins.freshKey());
+            fails(with(check, opening, keys, run, released), "run 3: its coins");
+        }
+        fails(with(check, opening, run.keys().subList(0, 2), run, released), "run 3: it was opened in part");
+    }
+
+    private static SpotCheck.Report with(
+            SpotCheck check, SpotCheck.Opening opening, List<byte[]> keys, SpotCheck.Opened run, Trained released) {
+        SpotCheck.Opened other = new SpotCheck.Opened(run.run(), keys, run.before(), run.after(), run.afterSalt());
+        SpotCheck.Opening changed =
+                new SpotCheck.Opening(opening.start(), opening.firstSalt(), opening.end(), List.of(other));
+        return check.report(Set.of(run.run()), changed, released.parameters());
     }
 
     /** The public ledger of two releases has no hash in common, though all but coins is the same. */

@@ -213,6 +213,7 @@ class StreamsTest {
         coins.begin(key, "");
         assertEquals(before, noise.nextLong(), "and begins anew with the next");
         assertThrows(IllegalArgumentException.class, () -> coins.begin(new byte[31], ""));
+        refused(() -> StepCoins.key(Streams.seed(1).stream("keys")), "secure");
         assertThrows(UnsupportedOperationException.class, noise::position);
         assertThrows(UnsupportedOperationException.class, () -> noise.seek(0));
         coins.claim();

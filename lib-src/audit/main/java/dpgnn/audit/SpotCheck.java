@@ -39,7 +39,7 @@ import java.util.TreeSet;
  * SpotCheck.Report report = check.report(asked, opened, released.parameters());     // the auditor
  * }</pre>
  *
- * <p><b>Guarantee.</b> Of n steps let a share f not be as the plan says. The trainer passes k drawn steps with probability at most (1 -
+ * <p><b>Guarantee.</b> Of n steps let a share f not be as the plan says. The trainer passes k drawn steps, or runs of steps, with probability at most (1 -
  * f)^k, and the start, the data, what every line spends and the final weights are always checked. Sampling is by the auditor's coins,
  * which the trainer must not know before the ledger has ended. What is not shown: that the data are true, that no training was
  * thrown away before this one, and that a step's key was not chosen among several before its line was written.
@@ -50,7 +50,8 @@ public final class SpotCheck {
     private static final String PREFIX = "private-";
 
     /** Without these an auditor's facts are those of the ledger's header. */
-    private static final Set<String> OWN = Set.of("run", "charged to", StepAccount.DATA, StepAccount.START);
+    private static final Set<String> OWN =
+            Set.of("run", "charged to", StepAccount.DATA, StepAccount.START, StepAccount.EVERY);
 
     private final LedgerRecord ledger;
     private final PrivateTrainer.Steps steps;
@@ -60,17 +61,20 @@ public final class SpotCheck {
 
     private final long lost;
 
+    /** How many steps are taken again together. */
+    private final int every;
+
     private SpotCheck(LedgerRecord ledger, PrivateTrainer.Steps steps, String data) {
         this.ledger = ledger;
         this.steps = steps;
         this.data = data;
         TreeMap<Long, LedgerRecord.Change> last = new TreeMap<>();
         for (LedgerRecord.Change line : ledger.changes()) {
-            if (!line.facts().keySet().equals(Set.of(StepAccount.STEP, StepAccount.COINS, StepAccount.STATE)))
+            if (!line.facts().keySet().containsAll(Set.of(StepAccount.STEP, StepAccount.COINS)))
                 throw new IllegalArgumentException("step " + line.step() + " of the ledger says "
                         + line.facts().keySet()
-                        + ", and a release that is accountable says " + StepAccount.STEP + ", " + StepAccount.COINS
-                        + " and " + StepAccount.STATE);
+                        + ", and a release that is accountable says " + StepAccount.STEP + " and "
+                        + StepAccount.COINS);
             long step = Long.parseLong(line.facts().get(StepAccount.STEP));
             last.tailMap(step).clear(); // taken again after an interrupt
             last.put(step, line);
@@ -80,13 +84,20 @@ public final class SpotCheck {
         if (lines.isEmpty()
                 || last.firstKey() != 1
                 || last.lastKey() != lines.size()
-                || !ledger.facts().containsKey(StepAccount.START))
+                || !ledger.facts().keySet().containsAll(Set.of(StepAccount.START, StepAccount.EVERY)))
             throw new IllegalArgumentException(
                     "the ledger commits to no steps 1, 2 and so on: it is not of an accountable"
                             + " release, PrivateTrainer.release(model, plan).accountable()");
         if (!ledger.ended() || !ledger.endFacts().containsKey(StepAccount.STATE))
             throw new IllegalArgumentException(
                     "the ledger has no end mark: steps are named when nothing can be changed any more");
+        every = Integer.parseInt(ledger.facts().get(StepAccount.EVERY));
+        for (int i = 0; i < lines.size(); i++)
+            Check.that(
+                    every >= 1 && (i % every != 0 || line(i, StepAccount.STATE) != null),
+                    "the ledger's commitments to the state",
+                    "one after every so many steps, before the first too",
+                    "none before step " + (i + 1));
     }
 
     /**
@@ -106,15 +117,16 @@ public final class SpotCheck {
         return lines.size();
     }
 
-    /** So many different steps, counted from 1, by coins that the trainer must not know before the ledger has ended. */
+    /** How many runs of steps, from one commitment to the state to the next; each is one step, where every step has one. */
+    public int runs() {
+        return (lines.size() + every - 1) / every;
+    }
+
+    /** So many different runs, counted from 1, by coins that the trainer must not know before the ledger has ended. */
     public Set<Long> draw(int count, RandomStream coins) {
-        Check.that(
-                count >= 1 && count <= lines.size(),
-                "count",
-                "1 to " + lines.size() + ", the steps of the release",
-                count);
+        Check.that(count >= 1 && count <= runs(), "count", "1 to " + runs() + ", the runs of the release", count);
         Set<Long> drawn = new TreeSet<>();
-        while (drawn.size() < count) drawn.add(1 + Check.given("coins", coins).nextLong((long) lines.size()));
+        while (drawn.size() < count) drawn.add(1 + Check.given("coins", coins).nextLong((long) runs()));
         return drawn;
     }
 
@@ -129,15 +141,20 @@ public final class SpotCheck {
         Map<Long, byte[]> keys = StepAccount.keys(folder);
         byte[] start = keys.get(0L), state = steps.first(start);
         List<Opened> opened = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            byte[] key = key(keys, i), before = state;
-            if (!line(i, StepAccount.STATE).equals(StepAccount.state(StepAccount.salt(key), state)))
-                throw new IllegalStateException("the state before step " + (i + 1) + " is not the one of the ledger: "
+        for (int run = 0; run < runs(); run++) {
+            byte[] before = state;
+            byte[] salt = StepAccount.salt(key(keys, run * every));
+            if (!line(run * every, StepAccount.STATE).equals(StepAccount.state(salt, state)))
+                throw new IllegalStateException("the state before step " + (run * every + 1)
+                        + " is not the one of the ledger: "
                         + "take the same plan, model, optimiser and data, on the same kind of processor");
-            state = steps.take(i, state, key, before(i));
-            if (asked.contains(i + 1L))
-                opened.add(new Opened(
-                        i + 1, key, before, state, StepAccount.salt(i + 1 < lines.size() ? key(keys, i + 1) : start)));
+            List<byte[]> own = new ArrayList<>();
+            for (int i = run * every; i < end(run); i++) {
+                own.add(key(keys, i));
+                state = steps.take(i, state, key(keys, i), before(i));
+            }
+            byte[] next = end(run) < lines.size() ? key(keys, end(run)) : start;
+            if (asked.contains(run + 1L)) opened.add(new Opened(run + 1, own, before, state, StepAccount.salt(next)));
         }
         return new Opening(start, StepAccount.salt(key(keys, 0)), state, opened);
     }
@@ -148,6 +165,11 @@ public final class SpotCheck {
             throw new IllegalStateException(
                     StepAccount.FILE + " has no key of step " + lines.get(i).step() + " of the ledger");
         return key;
+    }
+
+    /** The step after the last one of a run, all counted from 0. */
+    private int end(int run) {
+        return Math.min(lines.size(), (run + 1) * every);
     }
 
     private String line(int i, String fact) {
@@ -194,16 +216,16 @@ public final class SpotCheck {
             faults.add("the start or the end cannot be checked: " + e.getMessage());
         }
         Map<Long, Opened> opened = new HashMap<>();
-        for (Opened one : opening.steps) opened.put(one.step, one);
+        for (Opened one : opening.runs) opened.put(one.run, one);
         List<Long> failed = new ArrayList<>();
-        for (long step : asked) {
-            Check.that(step >= 1 && step <= lines.size(), "a step", "1 to " + lines.size(), step);
-            String fault = fault((int) step - 1, opened.get(step));
+        for (long run : asked) {
+            Check.that(run >= 1 && run <= runs(), "a run of steps", "1 to " + runs(), run);
+            String fault = fault((int) run - 1, opened.get(run));
             if (fault == null) continue;
-            failed.add(step);
-            faults.add("step " + step + ": " + fault);
+            failed.add(run);
+            faults.add((every == 1 ? "step " : "run ") + run + ": " + fault);
         }
-        return new Report(Set.copyOf(asked), lines.size(), lost, List.copyOf(failed), List.copyOf(faults));
+        return new Report(Set.copyOf(asked), runs(), lines.size(), lost, List.copyOf(failed), List.copyOf(faults));
     }
 
     private void requireEnds(List<String> faults, Opening opening, Parameters released) {
@@ -244,35 +266,38 @@ public final class SpotCheck {
         return bits;
     }
 
-    /** What is wrong with a step; null for nothing. */
-    private String fault(int i, Opened opened) {
+    /** What is wrong with a run of steps; null for nothing. */
+    private String fault(int run, Opened opened) {
         if (opened == null) return "it was not opened";
+        int first = run * every, end = end(run);
         try {
-            if (!StepAccount.coins(opened.key, lines.get(i).step()).equals(line(i, StepAccount.COINS)))
-                return "its coins are not those of the ledger";
-            if (!StepAccount.state(StepAccount.salt(opened.key), opened.before).equals(line(i, StepAccount.STATE)))
-                return "the weights before it are not those of the ledger";
-            Map<String, String> next = i + 1 < lines.size() ? lines.get(i + 1).facts() : ledger.endFacts();
+            if (opened.keys.size() != end - first) return "it was opened in part";
+            for (int i = first; i < end; i++)
+                if (!StepAccount.coins(opened.keys.get(i - first), lines.get(i).step())
+                        .equals(line(i, StepAccount.COINS))) return "its coins are not those of the ledger";
+            if (!StepAccount.state(StepAccount.salt(opened.keys.get(0)), opened.before)
+                    .equals(line(first, StepAccount.STATE))) return "the weights before it are not those of the ledger";
+            Map<String, String> next = end < lines.size() ? lines.get(end).facts() : ledger.endFacts();
             if (!StepAccount.state(opened.afterSalt, opened.after).equals(next.get(StepAccount.STATE)))
                 return "the weights after it are not those of the ledger";
-            return Arrays.equals(steps.take(i, opened.before, opened.key, before(i)), opened.after)
-                    ? null
-                    : "taken again it gives other weights";
+            byte[] state = opened.before;
+            for (int i = first; i < end; i++) state = steps.take(i, state, opened.keys.get(i - first), before(i));
+            return Arrays.equals(state, opened.after) ? null : "taken again it gives other weights";
         } catch (RuntimeException e) { // by what a trainer opens
             return "it cannot be taken again: " + e.getMessage();
         }
     }
 
     /**
-     * A step that was opened.
+     * A run of steps that was opened.
      *
-     * @param step counted from 1
-     * @param key of its coins
+     * @param run counted from 1
+     * @param keys of the coins of its steps
      * @param before the state before it
      * @param after the state after it
      * @param afterSalt what opens the commitment to that
      */
-    public record Opened(long step, byte[] key, byte[] before, byte[] after, byte[] afterSalt) {}
+    public record Opened(long run, List<byte[]> keys, byte[] before, byte[] after, byte[] afterSalt) {}
 
     /**
      * What a trainer shows an auditor: for who sees it, the steps in it hide nothing of the data, so that it is for an auditor who
@@ -282,7 +307,7 @@ public final class SpotCheck {
      * @param firstSalt what opens the commitment to the first weights
      * @param end the last state
      */
-    public record Opening(byte[] start, byte[] firstSalt, byte[] end, List<Opened> steps) {
+    public record Opening(byte[] start, byte[] firstSalt, byte[] end, List<Opened> runs) {
         private static final byte[] NOTICE =
                 "private: do not publish. Opened coins of a release, for an auditor who may see its data.\n"
                         .getBytes(StandardCharsets.US_ASCII);
@@ -296,10 +321,12 @@ public final class SpotCheck {
             try (DataOutputStream out = new DataOutputStream(bytes)) {
                 out.write(NOTICE);
                 write(out, start, firstSalt, end);
-                out.writeInt(steps.size());
-                for (Opened one : steps) {
-                    out.writeLong(one.step);
-                    write(out, one.key, one.before, one.after, one.afterSalt);
+                out.writeInt(runs.size());
+                for (Opened one : runs) {
+                    out.writeLong(one.run);
+                    out.writeInt(one.keys.size());
+                    write(out, one.keys.toArray(byte[][]::new));
+                    write(out, one.before, one.after, one.afterSalt);
                 }
             }
             AtomicFile.writePrivate(file, bytes.toByteArray());
@@ -319,10 +346,14 @@ public final class SpotCheck {
                 if (!Arrays.equals(in.readNBytes(NOTICE.length), NOTICE))
                     throw new IOException("it does not begin as one does");
                 byte[] start = part(in), firstSalt = part(in), end = part(in);
-                List<Opened> steps = new ArrayList<>();
-                for (int left = in.readInt(); left > 0; left--)
-                    steps.add(new Opened(in.readLong(), part(in), part(in), part(in), part(in)));
-                return new Opening(start, firstSalt, end, steps);
+                List<Opened> runs = new ArrayList<>();
+                for (int left = in.readInt(); left > 0; left--) {
+                    long run = in.readLong();
+                    List<byte[]> keys = new ArrayList<>();
+                    for (int more = in.readInt(); more > 0; more--) keys.add(part(in));
+                    runs.add(new Opened(run, keys, part(in), part(in), part(in)));
+                }
+                return new Opening(start, firstSalt, end, runs);
             } catch (IOException e) {
                 throw new IOException(file + " is no opening that can be read: " + e.getMessage(), e);
             }
@@ -338,13 +369,14 @@ public final class SpotCheck {
     /**
      * What an auditor found.
      *
-     * @param asked the steps that were checked
-     * @param steps how many the release has
+     * @param asked the runs of steps that were checked
+     * @param runs how many the release has
+     * @param steps how many steps these have
      * @param lost how many more were announced and are in no weights, since the training was killed or ended early
-     * @param failed the checked steps that are not as the plan says
+     * @param failed the checked runs that are not as the plan says
      * @param faults all that is not as it must be: full sentences but for their ends
      */
-    public record Report(Set<Long> asked, long steps, long lost, List<Long> failed, List<String> faults) {
+    public record Report(Set<Long> asked, long runs, long steps, long lost, List<Long> failed, List<String> faults) {
         public boolean passed() {
             return faults.isEmpty();
         }
@@ -357,12 +389,14 @@ public final class SpotCheck {
         /** The auditor's word. */
         public String statement() {
             if (!passed()) return "Refused: " + String.join("; ", faults) + ".";
-            return asked.size() + " of " + steps + " steps were taken again and are the same in every bit"
+            return asked.size() + " of " + runs + (runs == steps ? " steps" : " runs of " + steps + " steps")
+                    + " were taken again and are the same in every bit"
                     + (lost > 0 ? "; " + lost + " more were announced and are in no weights" : "")
                     + String.format(
                             java.util.Locale.ROOT,
-                            ". A trainer of whose steps %.2f %% or more were not as stated passes with a probability of at"
-                                    + " most 5 %%.",
+                            ". A trainer of whose %s %.2f %% or more were not as stated passes with a probability of at most"
+                                    + " 5 %%.",
+                            runs == steps ? "steps" : "runs",
                             Math.ceil(1e4 * share(0.05)) / 100);
         }
     }

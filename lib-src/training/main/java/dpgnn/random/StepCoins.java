@@ -27,7 +27,12 @@ public final class StepCoins {
 
     /** A key that nobody has seen. */
     public static byte[] freshKey() {
-        SecureStream random = new SecureStream();
+        return key(new SecureStream());
+    }
+
+    /** The next 256 bits of a secure stream as a key. */
+    public static byte[] key(RandomStream random) {
+        Check.that(Check.given("random", random).secure(), "the stream of keys", "secure", "seeded");
         ByteBuffer fresh = ByteBuffer.allocate(KEY);
         while (fresh.hasRemaining()) fresh.putLong(random.nextLong());
         return fresh.array();

@@ -93,6 +93,15 @@ public final class PrivateTrainer extends Trainer {
      * <p>It needs {@link #checkpoint} and a sampler that draws each batch of that step's coins alone, and trains once.
      */
     public PrivateTrainer accountable() {
+        return accountable(1);
+    }
+
+    /**
+     * The same with a commitment to the weights after every so many steps alone, which costs less: an auditor names runs of as
+     * many steps, and takes each run again.
+     */
+    public PrivateTrainer accountable(long every) {
+        stateEvery = Check.atLeast("every", every, 1);
         if (!streams.isSecure())
             throw new IllegalArgumentException("streams are seeded, and an experiment's steps follow from its seed: use"
                     + " PrivateTrainer.release or take accountable() away");

@@ -49,6 +49,9 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
     /** The coins of a release whose steps can be taken again; null for all others. */
     StepCoins coins;
 
+    /** After how many steps such a release commits to its state. */
+    long stateEvery = 1;
+
     /** What all releases of the data share; null for none. */
     Budget budget;
 

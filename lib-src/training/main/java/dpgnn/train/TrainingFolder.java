@@ -89,6 +89,8 @@ final class TrainingFolder implements AutoCloseable {
 
     private StepCoins coins;
 
+    private long stateEvery;
+
     private Checkpoint.Past past = Checkpoint.Past.NONE;
 
     private TrainingFolder(Path folder, Schedule schedule, boolean secure) {
@@ -143,10 +145,11 @@ final class TrainingFolder implements AutoCloseable {
             String data = ViewHash.hash(view);
             if (trainer.coins != null) {
                 opened.coins = trainer.coins;
+                opened.stateEvery = trainer.stateEvery;
                 opened.account = opened.place.isSpentOn()
                         ? StepAccount.resume(opened.folder)
                         : StepAccount.create(opened.folder);
-                facts.putAll(opened.account.header(data));
+                facts.putAll(opened.account.header(data, trainer.stateEvery));
             }
             Map<String, String> of = new TreeMap<>(facts);
             of.put("graph, features and labels", data);
@@ -342,7 +345,8 @@ final class TrainingFolder implements AutoCloseable {
         done = step + 1;
         if (ledger == null) return;
         if (account != null) {
-            account.announce(ledger, step, schedule.event(step), state.get(), coins);
+            byte[] now = step % stateEvery == 0 ? state.get() : null;
+            account.announce(ledger, step, schedule.event(step), now, coins);
             return;
         }
         if (secure) {

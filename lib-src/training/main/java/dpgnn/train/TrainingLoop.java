@@ -16,7 +16,6 @@ import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.Provenance;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
@@ -330,12 +329,10 @@ final class TrainingLoop implements AutoCloseable {
 
     /** All that the next step depends on but its coins and the data. */
     byte[] state() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] weights = parameters.save();
         byte[] moments = optimizer.save();
-        byte[] clip = ByteBuffer.allocate(Double.BYTES).putDouble(sum.movedTo()).array();
-        for (byte[] part : new byte[][] {weights, clip, moments}) bytes.writeBytes(part);
-        return bytes.toByteArray();
+        ByteBuffer bytes = ByteBuffer.allocate(weights.length + Double.BYTES + moments.length);
+        return bytes.put(weights).putDouble(sum.movedTo()).put(moments).array();
     }
 
     /** Goes on from what {@link #state} gave. */

@@ -4,7 +4,9 @@ import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.ledger.Ledger;
+import dpgnn.random.RandomStream;
 import dpgnn.random.StepCoins;
+import dpgnn.random.Streams;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -31,9 +33,11 @@ public final class StepAccount implements AutoCloseable {
     public static final String FILE = "private-coins.bin";
 
     /** The facts of a header. */
-    public static final String DATA = "commitment to the data", START = "commitment to the start";
+    public static final String DATA = "commitment to the data",
+            START = "commitment to the start",
+            EVERY = "steps between commitments to the state";
 
-    /** The facts of a step's line, and the last of them of an end mark's: which step, its coins, and the state before it. */
+    /** The facts of a step's line: which step, its coins, and, after every so many, the state before it; the end mark has the last state. */
     public static final String STEP = "step", COINS = "commitment to the coins", STATE = "commitment to the state";
 
     private static final byte[] NOTICE =
@@ -43,6 +47,7 @@ public final class StepAccount implements AutoCloseable {
 
     private final RandomAccessFile file;
     private final byte[] start;
+    private final RandomStream keys = Streams.secure().stream("keys");
 
     private StepAccount(RandomAccessFile file, byte[] start) {
         this.file = file;
@@ -100,19 +105,23 @@ public final class StepAccount implements AutoCloseable {
         return start.clone();
     }
 
-    /** What a header says of data of this hash and of the start. */
-    public Map<String, String> header(String data) {
-        return Map.of(DATA, data(start, data), START, coins(start, 0));
+    /**
+     * What a header says of data of this hash and of the start.
+     *
+     * @param every after how many steps there is a commitment to the state
+     */
+    public Map<String, String> header(String data, long every) {
+        return Map.of(DATA, data(start, data), START, coins(start, 0), EVERY, String.valueOf(every));
     }
 
     /**
      * Announces a step with a fresh key, and gives coins of it once the line is on the disk.
      *
      * @param step of the training, counted from 0
-     * @param state before it
+     * @param state before it; null where the line does not commit to it
      */
     public void announce(Ledger ledger, long step, Event event, byte[] state, StepCoins coins) throws IOException {
-        byte[] key = StepCoins.freshKey();
+        byte[] key = StepCoins.key(keys);
         long number = ledger.nextStep();
         file.write(ByteBuffer.allocate(RECORD).putLong(number).put(key).array());
         String before = ledger.head().hash();
@@ -125,9 +134,10 @@ public final class StepAccount implements AutoCloseable {
         file.getFD().sync();
     }
 
-    /** What the line of a step says. */
-    public static Map<String, String> line(byte[] key, long number, long step, byte[] state) {
-        return Map.of(STEP, String.valueOf(step + 1), COINS, coins(key, number), STATE, state(salt(key), state));
+    private static Map<String, String> line(byte[] key, long number, long step, byte[] state) {
+        Map<String, String> facts = new TreeMap<>(Map.of(STEP, String.valueOf(step + 1), COINS, coins(key, number)));
+        if (state != null) facts.put(STATE, state(salt(key), state));
+        return facts;
     }
 
     /** What the end mark says. */
