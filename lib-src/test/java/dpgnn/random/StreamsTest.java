@@ -212,6 +212,9 @@ class StreamsTest {
         assertNotEquals(before, noise.nextLong(), "a stream goes on within a step");
         coins.begin(key, "");
         assertEquals(before, noise.nextLong(), "and begins anew with the next");
+        java.util.Set<Long> many = new java.util.HashSet<>();
+        for (int i = 0; i < 10_000; i++) many.add(noise.nextLong());
+        assertEquals(10_000, many.size(), "no block is given twice");
         assertThrows(IllegalArgumentException.class, () -> coins.begin(new byte[31], ""));
         refused(() -> StepCoins.key(Streams.seed(1).stream("keys")), "secure");
         assertThrows(UnsupportedOperationException.class, noise::position);

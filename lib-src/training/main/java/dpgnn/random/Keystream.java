@@ -10,13 +10,17 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** The words of AES-256 in counter mode under a key, from the first on. */
 final class Keystream {
+    private static final int FIRST = 1 << 10;
     private static final byte[] ZEROS = new byte[1 << 14];
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final Cipher cipher;
     private final byte[] block = new byte[ZEROS.length];
+    /** How much of the block is filled; little at first, since many streams give a few words. */
+    private int filled;
+
     /** Where the next word begins. */
-    private int next = block.length;
+    private int next;
 
     Keystream(byte[] key) {
         try {
@@ -29,15 +33,16 @@ final class Keystream {
     }
 
     long next() {
-        if (next == block.length) refill();
+        if (next == filled) refill();
         long word = (long) WORDS.get(block, next);
         next += Long.BYTES;
         return word;
     }
 
     private void refill() {
+        filled = filled == 0 ? FIRST : block.length;
         try {
-            if (cipher.update(ZEROS, 0, ZEROS.length, block) != block.length)
+            if (cipher.update(ZEROS, 0, filled, block) != filled)
                 throw new IllegalStateException("the AES keystream came up short");
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the AES keystream failed", e);
