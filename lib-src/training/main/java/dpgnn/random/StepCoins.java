@@ -22,8 +22,12 @@ public final class StepCoins {
     /** How many bytes a key has. */
     public static final int KEY = 32;
 
+    private static final byte[] BEFORE = new byte[0];
+
     private final AtomicBoolean taken = new AtomicBoolean();
-    private volatile byte[] key;
+
+    /** Set between steps, when nobody draws. */
+    private byte[] key = BEFORE;
 
     /** A key that nobody has seen. */
     public static byte[] freshKey() {
@@ -82,17 +86,19 @@ public final class StepCoins {
 
         @Override
         public long nextLong() {
+            if (of != key) beginAnew();
+            return words.next();
+        }
+
+        private void beginAnew() {
             byte[] now = key;
-            if (now == null)
+            if (now == BEFORE)
                 throw new IllegalStateException(
                         "coins were drawn before the first step, and no step's key tells them: an"
                                 + " accountable release takes samplers that draw each batch of that step's own coins, such as"
                                 + " PoissonNodes or HomeStars");
-            if (now != of) {
-                words = new Keystream(hash("stream", now, path.getBytes(StandardCharsets.UTF_8)));
-                of = now;
-            }
-            return words.next();
+            words = new Keystream(hash("stream", now, path.getBytes(StandardCharsets.UTF_8)));
+            of = now;
         }
 
         /** The length keeps paths apart whatever names hold. */
