@@ -33,6 +33,7 @@ import java.util.function.Supplier;
 final class TrainingLoop implements AutoCloseable {
     /** The features that the last training looked at. */
     private static volatile Reference<Features> lookedAt = new WeakReference<>(null);
+
     private static final String ACCOUNTABLE =
             "The ledger commits to the data, to every step's coins and to the weights, so that steps can be checked afterwards; who is"
                     + " shown the coins of a step can take its noise off.";
