@@ -116,7 +116,7 @@ public record PublicEdges(double spread, int rounds) implements RecordFields.Adj
                         delta,
                         !leaks.isEmpty() ? Verdict.UNSOUND : streams.isSecure() ? Verdict.SOUND : Verdict.IDEAL,
                         new GuaranteeTerms(
-                                List.of(PUBLIC), List.of(), view.provenance().notes(), uncovered, remarks));
+                                List.of(PUBLIC), List.of(), view.provenance().given(), uncovered, remarks));
         int[] answers = answers(view, event, streams.stream("answers"));
         return new Answered(view.graph(), answers, propagated(view.graph(), answers, event), event, held);
     }
@@ -237,7 +237,11 @@ public record PublicEdges(double spread, int rounds) implements RecordFields.Adj
 
         /** A certificate that somebody else can check. */
         public EpsilonCertificate certificate() {
-            return EpsilonCertificate.of("labels over public edges", guarantee, event, 0);
+            return EpsilonCertificate.of(
+                    "labels over public edges",
+                    guarantee.with(guarantee.verdict(), guarantee.terms().publishable()),
+                    event,
+                    0);
         }
 
         @Override
