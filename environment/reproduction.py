@@ -1,6 +1,6 @@
 """Says what of the five papers is reproduced, from the notebooks' committed outputs: environment/reproduction [--check | --again SEED [NN,NN] | --verdicts NN SEED].
 
-Writes docs/reproduction.md, the part of README.md between its markers, and the cells that README.md and docs/findings.md name; --check writes
+Writes docs/reproduction.md, the part of README.md between its markers, the rows of docs/claims.md, and the cells that it and docs/findings.md name; --check writes
 nothing and fails where they differ from what would be written. Every number comes from a comparison that a notebook shows, with its
 verdict by docs/reproduction-rules.md; figures and what is left out are listed below.
 """
@@ -35,12 +35,14 @@ GENERATION = "Secure Deep Graph Generation with Link Differential Privacy"
 
 # What the front page says of each paper.
 PAPERS = {
-    HETER: dict(protects="a node with its edges", notebooks="10, 10b, 11, 12, 13"),
-    WALKS: dict(protects="features of a node", notebooks="20, 20b, 21"),
-    TEXT: dict(protects="claimed: a document; proved: any change of the graph, at twice the sensitivity", notebooks="30, 30b, 31, 32"),
-    PARTIES: dict(protects="features and edges of a party, computationally", notebooks="40, 40b, 41"),
-    GENERATION: dict(protects="an edge", notebooks="50, 50b, 51, 52"),
+    HETER: dict(claims="HeterPoisson", protects="a node with its edges", notebooks="10, 10b, 11, 12, 13"),
+    WALKS: dict(claims="random walks", protects="features of a node", notebooks="20, 20b, 21"),
+    TEXT: dict(claims="text", protects="claimed: a document; proved: any change of the graph, at twice the sensitivity", notebooks="30, 30b, 31, 32"),
+    PARTIES: dict(claims="PPGNN", protects="features and edges of a party, computationally", notebooks="40, 40b, 41"),
+    GENERATION: dict(claims="DPGGAN", protects="an edge", notebooks="50, 50b, 51, 52"),
 }
+
+STANDINGS = ["held", "held in direction", "not held", "untested"]
 
 NO_NUMBERS = "a plot without numbers"
 RELEASED = "as the released code runs"
@@ -320,7 +322,7 @@ def comparisons(root):
 
 
 def with_claims(text, root):
-    """The rows of the papers' claims in README.md, of the papers whose notebooks give them."""
+    """The rows of the papers' claims in docs/claims.md, of the papers whose notebooks give them."""
     rows = {}
 
     def place(number, title):
@@ -338,7 +340,7 @@ def with_claims(text, root):
         new = "".join(row(name if not i else "", *cells).replace("|  |", "| |", 1) + "\n" for i, cells in enumerate(its))
         text, found = re.subn(rf"(?m)^\| {re.escape(name)} \|.*\n(?:\| \|.*\n)*", lambda _, new=new: new, text)
         if found != 1:
-            raise Failed(f"README.md must have one row of claims that begins '| {name} |', had {found}")
+            raise Failed(f"docs/claims.md must have one row of claims that begins '| {name} |', had {found}")
     return text
 
 
@@ -579,14 +581,18 @@ def count(findings, labels, trainings):
     return [found[label] for label in labels]
 
 
-def summary(findings):
-    lines = [row("numbers of", "protects", "notebooks", "within", "not reproduced", "contradicted", "not run", "sizes, formulas within"),
-             "| --- | --- | --- |" + " ---: |" * 5]
-    for paper, its in (*by_paper(findings), ("together", findings)):
-        about, said = PAPERS.get(paper, dict(protects="", notebooks="")), count(its, LABELS, True)
-        few = count(its, LABELS, False)
-        lines.append(row(f"*{paper}*", about["protects"], about["notebooks"], *said[:3], sum(said[3:]), f"{few[0]} of {sum(few[:3])}"))
-    return "\n".join(lines)
+def summary(root):
+    """The verdicts of each paper's claims, counted."""
+    found = {about["claims"]: dict.fromkeys(STANDINGS, 0) for about in PAPERS.values()}
+    for _, _, lines in given(root, "claim", "verdict"):
+        for line in lines:
+            # the longest that fits: "held in direction" is not "held"
+            fits = [s for s in STANDINGS if line["verdict"].startswith(s)]
+            if not fits or line["name"] not in found:
+                raise Failed(f"a claim must be of {', '.join(found)}, and {', '.join(STANDINGS)}; was of '{line['name']}' and '{line['verdict']}'")
+            found[line["name"]][max(fits, key=len)] += 1
+    lines = [row("paper", "protects", "notebooks", *STANDINGS), "| --- | --- | --- |" + " ---: |" * len(STANDINGS)]
+    return "\n".join([*lines, *(row(f"*{paper}*", about["protects"], about["notebooks"], *found[about["claims"]].values()) for paper, about in PAPERS.items())])
 
 
 def counts(findings):
@@ -668,7 +674,7 @@ def page(findings, root=ROOT):
         "",
         "Every table and figure of the five papers that holds results. Written by `environment/reproduction` from the outputs that the",
         "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
-        "The papers' claims come first: they stand in the [README](../README.md#what-the-papers-claim).",
+        "The papers' [claims](claims.md) come first.",
         "",
         "The [rules](reproduction-rules.md) say what counts. A number is *within* where the mean that is found differs from the published one by no more than the limit",
         "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not",
@@ -730,12 +736,14 @@ def pages(root):
     """What the files must hold, by path."""
     found = comparisons(root)
     findings = sorted([*(Finding(item, root) for item in ITEMS), *found], key=lambda f: list(PAPERS).index(f.item["paper"]))
-    readme, discoveries = os.path.join(root, "README.md"), os.path.join(root, "docs", "findings.md")
+    readme, claims, discoveries = (os.path.join(root, *name) for name in (["README.md"], ["docs", "claims.md"], ["docs", "findings.md"]))
     with open(readme, encoding="utf-8") as file:
-        front = with_cells(with_claims(between(file.read(), summary(findings)), root), root)
+        front = between(file.read(), summary(root))
+    with open(claims, encoding="utf-8") as file:
+        claimed = with_cells(with_claims(file.read(), root), root)
     with open(discoveries, encoding="utf-8") as file:
         known_cells = with_cells(file.read(), root)
-    return {readme: front, discoveries: known_cells, os.path.join(root, "docs", "reproduction.md"): page(findings, root),
+    return {readme: front, claims: claimed, discoveries: known_cells, os.path.join(root, "docs", "reproduction.md"): page(findings, root),
             **kept_comparisons(found, root)}
 
 

@@ -106,7 +106,18 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         self.give(self.CELLS)
         self.assertEqual(reproduction.comparisons(self.root)[0].order(), "", "of one limit alone nothing is said")
 
-    def test_the_front_page_has_the_claims_that_notebooks_give(self):
+    def test_the_front_page_counts_the_verdicts_of_claims(self):
+        verdicts = "held", "\"held in direction, not in size\"", "held in direction", "not held (in one of two)", "untested (a file)", "held"
+        head, about = "name,claim,place,found,verdict,shown in\n", {"Paper": dict(claims="P", protects="a node", notebooks="07")}
+        with mock.patch.object(reproduction, "PAPERS", about):
+            self.give(head + "".join(f"P,c{i},Table 9,,{v},\n" for i, v in enumerate(verdicts)))
+            self.assertEqual(reproduction.summary(self.root).splitlines()[2:], ["| *Paper* | a node | 07 | 2 | 2 | 1 | 1 |"])
+            for line in "P,c,Table 9,,perhaps,\n", "Q,c,Table 9,,held,\n":
+                self.give(head + line)
+                with self.assertRaisesRegex(Failed, "a claim must be of P, and held"):
+                    reproduction.summary(self.root)
+
+    def test_the_page_of_claims_has_those_that_notebooks_give(self):
         self.give("name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
         text = "| Q | x | y | held | |\n| P | old | older | held | 1 |\n| | oldest | | held | |\n| R | x | y | held | |\n"
         self.assertEqual(reproduction.with_claims(text, self.root), "| Q | x | y | held | |\n"
@@ -223,15 +234,17 @@ P,it is best,table 2,{0},{1},Table 9
         with open(readme, "w") as file:
             file.write(f"{reproduction.BEGIN}\n{reproduction.END}\n")
         os.makedirs(os.path.join(self.root, "docs"))
+        with open(os.path.join(self.root, "docs", "claims.md"), "w"):
+            pass
         with open(os.path.join(self.root, "docs", "findings.md"), "w") as file:
             file.write("07 \\[\\]<!-- Table 9 -->\n")
-        about = {"P": dict(protects="a node", notebooks="07")}
+        about = {"P": dict(claims="p", protects="a node", notebooks="07")}
         self.give(self.CELLS)
         with mock.patch.multiple(reproduction, ROOT=self.root, ITEMS=[ITEM], PAPERS=about), mock.patch("builtins.print"):
             self.assertEqual(reproduction.main(["--check"]), 1)
             self.assertEqual(reproduction.main([]), 0)
             with open(readme) as file:
-                self.assertIn("| *P* | a node | 07 | 1 | 1 | 1 | 2 | 0 of 0 |", file.read())
+                self.assertIn("| *P* | a node | 07 | 0 | 0 | 0 | 0 |", file.read())
             with open(os.path.join(self.root, "docs", "reproduction.md")) as file:
                 self.assertIn("| P | trainings | 1 | 1 | 1 | 1 | 1 |", file.read())
             self.assertEqual(reproduction.main(["--check"]), 0)
