@@ -18,6 +18,7 @@ import dpgnn.linear.Matrix;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.random.RandomStream;
+import dpgnn.random.StepCoins;
 import dpgnn.random.Streams;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -275,5 +276,26 @@ public class GenerationTest {
         assertEquals(2, ScoredPairs.largest(4, 2, (u, v) -> Double.NaN).edges());
         assertEquals(6, ScoredPairs.largest(4, 6, (u, v) -> 0).edges());
         refused(() -> ScoredPairs.largest(4, 7, (u, v) -> 0));
+    }
+
+    /** Coins that are secure until their key is shown are nobody's to call a release sound by. */
+    @Test
+    void coinsOfAGivenKeyAreNotSound() {
+        Graph pair = Graph.undirected(2, new int[] {0}, new int[] {1});
+        StepCoins given = new StepCoins();
+        given.begin(new byte[StepCoins.KEY], "");
+        assertEquals(Verdict.IDEAL, answered(pair, given.stream("answers")));
+        assertEquals(
+                Verdict.IDEAL,
+                PrivateDegrees.of(1)
+                        .release(pair, 1e-5, given.stream("degrees"))
+                        .get()
+                        .provable()
+                        .verdict());
+        assertEquals(Verdict.SOUND, answered(pair, Streams.secure().stream("answers")));
+    }
+
+    private static Verdict answered(Graph graph, RandomStream coins) {
+        return RandomisedResponse.of(1).publish(graph, 1e-5, coins).provable().verdict();
     }
 }

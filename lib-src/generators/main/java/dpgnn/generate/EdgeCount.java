@@ -57,7 +57,7 @@ public final class EdgeCount {
                 Math.max(0, Math.min(pairs, Math.round(value))),
                 Optional.of(new Event.Laplace(1 / epsilon)),
                 "The number of edges was counted with Laplace noise of scale " + Rounded.near(1 / epsilon) + ".",
-                Rigour.of(coins.secure()));
+                Rigour.of(coins.fresh()));
     }
 
     private static double enlarged(double epsilon) {

@@ -41,7 +41,7 @@ public record PrivateDegrees(double epsilon) {
     /** Releases the degrees, once; every graph is drawn from them. */
     Supplier<GraphPublisher.Published> release(Graph graph, double delta, RandomStream coins) {
         double[] degrees = degrees(graph, coins.fork("noise"));
-        Guarantee guarantee = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event(), delta, List.of()), event());
+        Guarantee guarantee = Rigour.of(coins.fresh()).judge(Protection.Bounds.of(event(), delta, List.of()), event());
         return () -> new GraphPublisher.Published(draw(degrees, coins.fork("graph")), guarantee, guarantee);
     }
 

@@ -37,7 +37,7 @@ public record RandomisedResponse(double epsilon) {
     public GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         Event event = new Event.Laplace(1 / epsilon);
-        Guarantee base = Rigour.of(coins.secure()).judge(Protection.Bounds.of(event, delta, List.of()), event);
+        Guarantee base = Rigour.of(coins.fresh()).judge(Protection.Bounds.of(event, delta, List.of()), event);
         Guarantee pure = Guarantee.of(base.unit(), base.relation())
                 .by("randomised response", epsilon, delta, base.verdict(), base.terms());
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);

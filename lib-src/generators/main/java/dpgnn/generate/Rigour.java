@@ -10,8 +10,8 @@ enum Rigour {
     /** Secure streams, sums whose rounding is paid for, noise that is drawn for a release. */
     EXACT;
 
-    static Rigour of(boolean secure) {
-        return secure ? EXACT : SEEDED;
+    static Rigour of(boolean fresh) {
+        return fresh ? EXACT : SEEDED;
     }
 
     /** Of several parts of a release. */

@@ -13,6 +13,11 @@ public abstract class RandomStream implements RandomGenerator {
     /** Whether numbers of this stream may protect a release: true only for a DRBG that takes no seed. */
     public abstract boolean secure();
 
+    /** Whether nobody can draw its numbers again: not where the key is kept or given, nor of a class of a caller's. A verdict asks this. */
+    public final boolean fresh() {
+        return this instanceof SecureStream;
+    }
+
     @Override
     public abstract long nextLong();
 
