@@ -22,6 +22,7 @@ import dpgnn.study.parties.ProtocolStudy;
 import dpgnn.study.predict.AnswerRun;
 import dpgnn.study.text.DigitRun;
 import dpgnn.study.text.TextRun;
+import dpgnn.study.walks.WalkControl;
 import dpgnn.study.walks.WalkRun;
 import dpgnn.study.walks.WalkVariant;
 import dpgnn.train.Experiment;
@@ -44,6 +45,7 @@ class KeptExperimentsTest {
             Map.entry("walks-plain", WalkRun.class),
             Map.entry("walks-private", WalkRun.class),
             Map.entry("walks-untrained", WalkRun.class),
+            Map.entry("public edges", WalkControl.Answers.class),
             Map.entry("text-plain", TextRun.class),
             Map.entry("text-noisy", TextRun.class),
             Map.entry("text-budget", TextRun.class),
