@@ -176,7 +176,7 @@ maven() {
 # Where it is noted that everything was fetched.
 fetched() { echo "$state/fetched${DPGNN_PROFILES:+-$DPGNN_PROFILES}"; }
 
-pom_sum() { cat "$root"/pom.xml "$root"/lib-src/*/pom.xml "$root"/lib-src/extra/*/pom.xml | cksum; }
+pom_sum() { cat "$root"/pom.xml "$root"/lib-src/*/pom.xml "$root"/lib-src/*/*/pom.xml | cksum; }
 
 # The size of what Maven has fetched on this machine so far, in MB.
 repository_size() { { du -sm "$HOME/.m2/repository" 2> /dev/null || echo 0; } | cut -f1; }
@@ -214,7 +214,7 @@ maven_trouble() {
 
 # The source folders of the modules that are always built, as a path.
 source_path() {
-  find "$root/lib-src" -path '*/main/java' -prune ! -path '*/extra/spark/*' ! -path '*/extra/onnx/*' | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'
+  find "$root/lib-src" -path '*/main/java' -prune ! -path '*/contrib/spark/*' ! -path '*/contrib/onnx/*' | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'
 }
 
 # The kernel's specification: kernel_spec LAUNCHER [FURTHER VARIABLES].

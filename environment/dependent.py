@@ -96,7 +96,7 @@ def main(maven):
     repository = pathlib.Path(os.path.expanduser("~/.m2/repository")) / GROUP
     ours = versions((pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")) / "classpath").read_text().strip())
     try:
-        run([*maven, "-q", "install", "-pl", "lib-src/bom,lib-src/data", "-am", "-Dmaven.test.skip", "-Dspotless.check.skip"])
+        run([*maven, "-q", "install", "-pl", "lib-src/bom,lib-src/papers/data", "-am", "-Dmaven.test.skip", "-Dspotless.check.skip"])
         with tempfile.TemporaryDirectory(prefix="elsewhere") as folder:
             home = pathlib.Path(folder)
             (home / "src/main/java/elsewhere").mkdir(parents=True)

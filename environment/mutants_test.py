@@ -40,7 +40,7 @@ class MutantsTest(unittest.TestCase):
 
     def test_a_text_that_moved_on_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder) / "lib-src/training/main/java/dpgnn/random/SeededStream.java"
+            source = pathlib.Path(folder) / "lib-src/library/training/main/java/dpgnn/random/SeededStream.java"
             source.parent.mkdir(parents=True)
             for text, times in (("int b;", 0), ("int a; int a;", 2)):
                 source.write_text(text)

@@ -17,9 +17,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SOURCES = [
-    "lib-src/accounting/main/java/dpgnn/privacy/Event.java",
-    "lib-src/training/main/java/dpgnn/nn/Adam.java",
-    "lib-src/report/main/java/dpgnn/report/Table.java",
+    "lib-src/library/accounting/main/java/dpgnn/privacy/Event.java",
+    "lib-src/library/training/main/java/dpgnn/nn/Adam.java",
+    "lib-src/papers/report/main/java/dpgnn/report/Table.java",
 ]
 sys.path.insert(0, str(ROOT / "environment"))
 cold_start = importlib.import_module("cold-starts").cold_start

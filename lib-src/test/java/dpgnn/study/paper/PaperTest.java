@@ -39,7 +39,7 @@ class PaperTest {
     @Test
     void everyPublishedTableIsReadAndListed() throws Exception {
         assertEquals(
-                Listing.names(Path.of("lib-src/studies/main/resources/tables")).stream()
+                Listing.names(Path.of("lib-src/papers/engine/main/resources/tables")).stream()
                         .filter(f -> f.endsWith(".csv"))
                         .map(f -> f.replace(".csv", ""))
                         .sorted()
