@@ -20,4 +20,13 @@ public final class Refusals {
     public static String refused(Executable call, String... words) {
         return refused(IllegalArgumentException.class, call, words);
     }
+
+    /** By any exception of running code. */
+    public static void assertMessage(String part, Executable call) {
+        refused(RuntimeException.class, call, part);
+    }
+
+    public static void assertRefused(String part, Executable call) {
+        refused(call, part);
+    }
 }

@@ -1,6 +1,6 @@
 package dpgnn.baseline;
 
-import static dpgnn.Refusals.refused;
+import static dpgnn.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -211,9 +211,5 @@ public class GapTest {
         Graph graph = SyntheticGraphs.small().graph();
         assertRefused("whole graph", () -> GapHops.of(Gap.of(Gap.Noise.FULL).weighted(), graph, v -> 0, COINS));
         assertRefused("row", () -> hops(Gap.of(Gap.Noise.FULL), graph).sums(new float[3], 3));
-    }
-
-    public static void assertRefused(String name, org.junit.jupiter.api.function.Executable executable) {
-        refused(executable, name);
     }
 }

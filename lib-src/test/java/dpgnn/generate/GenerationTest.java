@@ -10,7 +10,6 @@ import dpgnn.generate.net.Discriminator;
 import dpgnn.generate.net.GraphEncoder;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.generate.net.SoftGraph;
-import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.linear.AdamSteps;
@@ -29,17 +28,7 @@ import org.junit.jupiter.api.Test;
 public class GenerationTest {
     private static final GeneratorSettings QUICK =
             GeneratorSettings.paper().with(GeneratorSettings::steps, 60).with(GeneratorSettings::rate, 0.01);
-    private final Graph graph = caveman(5, 6);
-
-    /** Cliques in a ring: what a generator must find and a random graph lacks. */
-    public static Graph caveman(int caves, int size) {
-        EdgeList edges = new EdgeList();
-        for (int c = 0; c < caves; c++) {
-            for (int i = 0; i < size; i++) for (int j = 0; j < i; j++) edges.add(c * size + j, c * size + i);
-            edges.add(c * size, (c + 1) % caves * size + 1);
-        }
-        return edges.undirected(caves * size);
-    }
+    private final Graph graph = Caves.caveman(5, 6);
 
     @Test
     void lossesOfBothGeneratorsFall() {

@@ -86,7 +86,7 @@ class HostileEdgesTest {
 
     @Test
     void aReleaseTellsNoLossAndAnExperimentDoes() {
-        Graph graph = GenerationTest.caveman(3, 3);
+        Graph graph = Caves.caveman(3, 3);
         double[] heard = new double[SANE.steps()];
         LossListener listener = (t, loss) -> heard[(int) t] = loss;
         GraphVae.of(SANE, new Protection.WholeGradient(5, 1, 1))

@@ -79,7 +79,7 @@ class PairCanaryTest {
         ShiftPair shifts = ShiftPair.of(((Event.Repeated) protection.event(30, 1)).event(), protection.multiplier(), 1);
         var weaker = new Protection.Pairwise(
                 protection.rate(), shareOfNoise * protection.multiplier(), protection.clip(), protection.decay());
-        Graph graph = GenerationTest.caveman(5, 6);
+        Graph graph = Caves.caveman(5, 6);
         RandomStream coins = Streams.seed(5).stream("canaries");
         double length = loudest(graph, timesTheClip * protection.clip());
         EdgeBatches.Draws[] draws = new EdgeBatches.Draws[2 * CANARIES];

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class RecurrentTest {
     private final RandomStream coins = Streams.seed(8).stream("recurrent");
-    private final Graph graph = GenerationTest.caveman(4, 5);
+    private final Graph graph = Caves.caveman(4, 5);
 
     @Test
     void memoryOverThreeSteps() {
@@ -91,7 +91,7 @@ class RecurrentTest {
     @Test
     @Extent.OneIn(6)
     void netGanComesNearerToItsGraphThanChance() {
-        Graph caves = GenerationTest.caveman(3, 5);
+        Graph caves = Caves.caveman(3, 5);
         var trained = new NetGan(6, 16, 16, 12, 10, 2, 500, 50, 0.6, 0.02).train(caves, Streams.seed(4));
         double chance = caves.edges() / (15 * 14 / 2.0);
         double mean = 0;

@@ -18,7 +18,7 @@ class ReleasedOnceTest {
             GeneratorSettings.paper().with(GeneratorSettings::steps, 2).with(GeneratorSettings::rate, 0.01);
     private static final int GRAPHS = 60;
 
-    private final Graph graph = GenerationTest.caveman(4, 5);
+    private final Graph graph = Caves.caveman(4, 5);
     private final List<GraphMaker> makers = List.of(
             GraphMaker.dpgvaeWhole(FEW, 1, 0.1),
             GraphMaker.dpgganWhole(FEW, 1, 0.1),

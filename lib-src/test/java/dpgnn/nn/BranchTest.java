@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.graph.Dataset;
-import dpgnn.graph.data.Datasets;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Branched.Kind;
 import dpgnn.nn.Branched.Step;
@@ -34,19 +34,6 @@ import org.junit.jupiter.api.Test;
 public class BranchTest {
     private static final List<Batch> BATCHES =
             List.of(SmallData.stars(2, 20), SmallData.paths(3, 20), SmallData.rings(4, 4, 9));
-
-    /** Two rounds, the first of which jumps to the end, and a residual; features are read as they are, too. */
-    public static Model jumping(int width) {
-        return jumping(width, Activation.RELU);
-    }
-
-    private static Model jumping(int width, Activation first) {
-        Branch x = Branch.features();
-        Branch one = x.aggregated(Aggregation.MEAN).linear(width, first);
-        Branch two = one.aggregated(Aggregation.SYMMETRIC).linear(width, Activation.TANH);
-        Branch own = x.linear(width, Activation.IDENTITY).activated(Activation.ELU);
-        return two.plus(own).normalised().beside(one).classes("jumping");
-    }
 
     @Test
     void itMakesTheNetworksThatTheLibraryShipsToTheLastBit() {
@@ -113,7 +100,7 @@ public class BranchTest {
     /** Against differences of losses in single precision, over two distances (Richardson). */
     @Test
     void theGradientIsTheSlopeOfTheLoss() {
-        Subject subject = Subject.of(jumping(5, Activation.TANH), SmallData.of(1));
+        Subject subject = Subject.of(Jumping.jumping(5, Activation.TANH), SmallData.of(1));
         ExampleGradients gradients = subject.on(new HostKernels());
         for (Batch batch : BATCHES) {
             float[] sum = subject.sum(gradients, batch, null, Double.POSITIVE_INFINITY);
@@ -179,17 +166,17 @@ public class BranchTest {
     @Test
     @Extent.OneIn(2)
     void aReleaseOfItIsSoundAndNamesAllOfIt() throws IOException {
-        Dataset data = Datasets.load("small");
+        Dataset data = SyntheticGraphs.small();
         Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.automatic(0.5, 0.01), 3, 8, 1e-4);
-        var trained = PrivateTrainer.release(jumping(6), plan).train(data.transductive());
+        var trained = PrivateTrainer.release(Jumping.jumping(6), plan).train(data.transductive());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(
                 "jumping: 0 features, 1 aggregated MEAN [0], 2 linear 6 RELU [1], 3 aggregated SYMMETRIC [2],"
                         + " 4 linear 6 TANH [3], 5 linear 6 [0], 6 activated ELU [5], 7 sum [4, 6], 8 normalised [7],"
                         + " 9 beside [8, 2], 10 classes [9]",
                 trained.model().name());
-        assertEquals(jumping(6), trained.model());
-        assertNotEquals(jumping(6).name(), jumping(7).name());
+        assertEquals(Jumping.jumping(6), trained.model());
+        assertNotEquals(Jumping.jumping(6).name(), Jumping.jumping(7).name());
     }
 
     /** Without this a gradient near zero would become infinite, where nobody went through a plan. */

@@ -1,6 +1,6 @@
 package dpgnn.plotly;
 
-import static dpgnn.report.TableTest.assertMessage;
+import static dpgnn.Refusals.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.report.Display;
 import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.FigureTest;
+import dpgnn.report.figure.FigureKinds;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +30,7 @@ class InteractiveTest {
 
     @Test
     void everyKindBecomesAPlotThatKeepsForeignTextOutOfTheScript() {
-        FigureTest.KINDS.forEach((name, kind) -> {
+        FigureKinds.KINDS.forEach((name, kind) -> {
             String html = Interactive.of(kind.get()).html(false);
             assertTrue(html.contains("Plotly.newPlot(target, data, layout"), name);
             assertTrue(

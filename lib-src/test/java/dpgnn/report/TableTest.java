@@ -1,6 +1,6 @@
 package dpgnn.report;
 
-import static dpgnn.Refusals.refused;
+import static dpgnn.Refusals.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -286,9 +286,5 @@ public class TableTest {
         assertMessage("twice", () -> Table.columns("a", "a"));
         assertMessage(".csv, .html, .md, .tex, .txt", () -> table.save("x.doc"));
         assertMessage("0..17", () -> table.digits("epsilon", -1));
-    }
-
-    public static void assertMessage(String part, org.junit.jupiter.api.function.Executable code) {
-        refused(RuntimeException.class, code, part);
     }
 }

@@ -1,7 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -83,7 +83,7 @@ class AdaptiveTrainingTest {
             Plan same = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), 40, multiplier, 1e-4);
             Trained planned =
                     PrivateTrainer.of(Mlp.of(4), same, Streams.seed(5)).train(VIEW);
-            TrainerTest.assertSameWeights(planned, steered);
+            SmallTraining.assertSameWeights(planned, steered);
             assertEquals(3, steered.guarantee().epsilon());
             assertEquals(1e-4, steered.guarantee().delta());
             assertEquals(Verdict.IDEAL, steered.guarantee().verdict());

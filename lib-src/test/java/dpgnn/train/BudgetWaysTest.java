@@ -1,7 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -396,7 +396,7 @@ class BudgetWaysTest {
     void aSelectionIsAddedWithTheEpsilonOfItsGuarantee() throws Exception {
         Budget budget = sums(20, 2 * DELTA);
         PrivateSelection selection = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), PLAN))
-                .by(HoldoutCount.of(TrainerTest.HELD, 4))
+                .by(HoldoutCount.of(SmallTraining.HELD, 4))
                 .times(RunCount.poisson(2))
                 .budget(budget);
         String said =

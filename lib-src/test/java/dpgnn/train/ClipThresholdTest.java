@@ -1,9 +1,9 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.DATA;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.DATA;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -153,7 +153,7 @@ class ClipThresholdTest {
     /** The mean over the first ten examples, however many batches they take. */
     @Test
     void aMeasuredThresholdIsAShareOfTheMeanNorm() {
-        Network network = TrainerTest.network(Gcn.of(8));
+        Network network = SmallTraining.network(Gcn.of(8));
         for (int size : new int[] {1, 4, 10, 30}) {
             UniformNodes nodes = UniformNodes.of(size);
             Sampler.Draws draws = nodes.draws(VIEW.participants(), Streams.seed(1).stream("sampler"));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a training says at its start of a column in other units than the rest. */
 class ColumnWarningTest {
-    private static final Dataset DATA = TrainerTest.DATA;
+    private static final Dataset DATA = SmallTraining.DATA;
     private static final Plan PLAN = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
     private static final Logger LOGGER = Logger.getLogger("dpgnn");
 
@@ -82,7 +82,7 @@ class ColumnWarningTest {
     }
 
     private static void train(Dataset data) throws Exception {
-        TrainingView view = data.transductive(TrainerTest.SPLIT);
+        TrainingView view = data.transductive(SmallTraining.SPLIT);
         PrivateTrainer.of(Mlp.of(4), PLAN, Streams.seed(1)).train(view);
         PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 2, Streams.seed(2)).train(view);
     }
@@ -95,7 +95,7 @@ class ColumnWarningTest {
 
     @Test
     void aReleaseTellsNothingOfTheRows() throws Exception {
-        PrivateTrainer.release(Mlp.of(4), PLAN).train(with(dollars()).transductive(TrainerTest.SPLIT));
+        PrivateTrainer.release(Mlp.of(4), PLAN).train(with(dollars()).transductive(SmallTraining.SPLIT));
         assertEquals(List.of(), said);
     }
 

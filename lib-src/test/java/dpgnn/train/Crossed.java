@@ -1,10 +1,10 @@
 package dpgnn.train;
 
 import dpgnn.graph.Participants;
-import dpgnn.nn.BranchTest;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
+import dpgnn.nn.Jumping;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
@@ -67,7 +67,7 @@ public final class Crossed {
                 Sage.of(8),
                 Sage.standardised(16),
                 Sage.of(Recipe.encoded(8)),
-                BranchTest.jumping(8),
+                Jumping.jumping(8),
                 Gat.of(8, 2),
                 Mlp.of(8));
     }

@@ -1,7 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -177,7 +177,7 @@ class DeviceTrainingTest {
                 .checkpoint(folder, 2)
                 .listen(new Stopping(3));
         assertThrows(TrainingStopped.class, () -> halted.train(VIEW));
-        TrainerTest.assertSameWeights(straight, on("opencl", Gcn.of(16), () -> Adam.of(0.01), folder));
+        SmallTraining.assertSameWeights(straight, on("opencl", Gcn.of(16), () -> Adam.of(0.01), folder));
     }
 
     @Test

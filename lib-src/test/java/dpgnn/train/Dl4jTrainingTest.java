@@ -1,8 +1,8 @@
 package dpgnn.train;
 
-import static dpgnn.train.TrainerTest.DATA;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.DATA;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -84,6 +84,6 @@ class Dl4jTrainingTest {
         Trainer trainer = PrivateTrainer.of(model, plan(6), Streams.seed(5)).checkpoint(folder, 2);
         trainer.listen(new Stopping(3));
         assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
-        TrainerTest.assertSameWeights(whole, trainer.train(VIEW));
+        SmallTraining.assertSameWeights(whole, trainer.train(VIEW));
     }
 }

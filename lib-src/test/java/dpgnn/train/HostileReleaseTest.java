@@ -13,9 +13,9 @@ import dpgnn.mechanism.DiscreteGaussianNoise;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.mechanism.Noise;
 import dpgnn.nn.Adam;
-import dpgnn.nn.BranchTest;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.HopMlps;
+import dpgnn.nn.Jumping;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Optimizer;
@@ -80,7 +80,7 @@ class HostileReleaseTest {
     private static List<Model> models() {
         List<Model> models = new ArrayList<>(Crossed.models());
         models.add(new HopMlps(2, 6));
-        models.add(BranchTest.jumping(6));
+        models.add(Jumping.jumping(6));
         models.add(Gcn.of(Recipe.layers(2, 6).withDropout(0.5).withNormalisedLogits()));
         models.add(Sage.of(Recipe.of(6).withDense(1).withActivation(Activation.SELU)));
         models.add(Mlp.of(Recipe.of(6).withHops(0).withDense(1).withActivation(Activation.TANH)));

@@ -1,9 +1,9 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.HELD;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.HELD;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -297,7 +297,7 @@ class HostileScoreTest {
 
     @Test
     void whatTheScoredDataLeakTheSelectionLeaks() throws Exception {
-        EvaluationView leaky = TrainerTest.leaky().evaluationAmong(SPLIT, Split.Role.TEST);
+        EvaluationView leaky = SmallTraining.leaky().evaluationAmong(SPLIT, Split.Role.TEST);
         PrivateSelection selection = selection(HoldoutCount.of(leaky, 4));
         Guarantee held = selection.choose(VIEW, Streams.seed(1)).orElseThrow().guarantee();
         assertEquals(Verdict.UNSOUND, held.verdict());

@@ -11,13 +11,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dpgnn.Refusals;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
-import dpgnn.graph.data.Datasets;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
-import dpgnn.nn.BranchTest;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.HopMlps;
+import dpgnn.nn.Jumping;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
@@ -55,7 +55,7 @@ class ModelFileTest {
 
     @BeforeAll
     static void train() throws IOException {
-        data = Datasets.load("small");
+        data = SyntheticGraphs.small();
         Plan plan = Plans.within(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4);
         Trainer.Metric figure = (of, parameters) -> 0.625;
         released = PrivateTrainer.release(Gcn.of(8), plan)
@@ -189,7 +189,7 @@ class ModelFileTest {
                 Sage.standardised(5),
                 Mlp.hidden(2, 3),
                 new HopMlps(4, 3),
-                BranchTest.jumping(5),
+                Jumping.jumping(5),
                 Gat.of(6, 2));
         for (Model model : models) {
             Trained plain = PlainTrainer.of(model, PoissonNodes.of(0.2), 2, Streams.seed(3))
@@ -198,7 +198,7 @@ class ModelFileTest {
             plain.save(file);
             Trained loaded = Trained.load(file);
             assertEquals(model, loaded.model());
-            TrainerTest.assertSameWeights(plain, loaded);
+            SmallTraining.assertSameWeights(plain, loaded);
             assertNull(loaded.kept());
             assertThrows(IllegalStateException.class, loaded::guarantee);
             assertEquals(plain.run(), loaded.run());

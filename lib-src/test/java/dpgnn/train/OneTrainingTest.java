@@ -1,7 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -23,7 +23,7 @@ record OwnScore(
                 words,
                 event,
                 Set.of(Relation.values()),
-                TrainerTest.HELD.provenance(),
+                SmallTraining.HELD.provenance(),
                 (t, coins) -> value.applyAsDouble(t));
     }
 

@@ -1,11 +1,11 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.DATA;
-import static dpgnn.train.TrainerTest.HELD;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
-import static dpgnn.train.TrainerTest.assertSameWeights;
+import static dpgnn.train.SmallTraining.DATA;
+import static dpgnn.train.SmallTraining.HELD;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
+import static dpgnn.train.SmallTraining.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

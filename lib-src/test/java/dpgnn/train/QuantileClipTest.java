@@ -1,9 +1,9 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.HELD;
-import static dpgnn.train.TrainerTest.VIEW;
-import static dpgnn.train.TrainerTest.assertSameWeights;
+import static dpgnn.train.SmallTraining.HELD;
+import static dpgnn.train.SmallTraining.VIEW;
+import static dpgnn.train.SmallTraining.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A clip that follows a quantile: what is counted, how it is hidden, where the clip goes, and what is refused. */
 class QuantileClipTest {
     private static final Model MODEL = Gcn.of(8);
-    private static final Network NETWORK = TrainerTest.network(MODEL);
+    private static final Network NETWORK = SmallTraining.network(MODEL);
     private static final int ROOTS = VIEW.participants().announcedRoots();
 
     @TempDir

@@ -1,8 +1,8 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.HELD;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.HELD;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
 import dpgnn.mechanism.Clip;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.function.Executable;
 class ReleaseLimitsTest {
     private static final Plan PLAN = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), 2, 3, 1e-4);
 
-    private static final int SIZE = TrainerTest.network(Mlp.of(2)).size();
+    private static final int SIZE = SmallTraining.network(Mlp.of(2)).size();
 
     /** Off by this much a number; what is released has no noise at all. */
     private record Rough(double variation) implements NoiseLike {

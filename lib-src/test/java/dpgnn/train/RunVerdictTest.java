@@ -1,7 +1,7 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -98,7 +98,7 @@ class RunVerdictTest {
             assertEquals(Verdict.CLAIMED, seeded.guarantee().verdict());
             Plan noisy = plan(UniformNodes.of(20)).accountant(by);
             PrivateSelection selection = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), noisy))
-                    .by(HoldoutCount.of(TrainerTest.HELD, 4))
+                    .by(HoldoutCount.of(SmallTraining.HELD, 4))
                     .times(RunCount.geometric(0.5));
             refused(() -> selection.guarantee(VIEW), "a quadrature without a proved error");
             // Where no batch of a fixed size is drawn there is no quadrature.

@@ -1,10 +1,10 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.HELD;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
-import static dpgnn.train.TrainerTest.assertSameWeights;
+import static dpgnn.train.SmallTraining.HELD;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
+import static dpgnn.train.SmallTraining.assertSameWeights;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -91,7 +91,7 @@ class SelectionRunTest {
                 Chosen chosen = chosen(selection(t -> 1, order), seed);
                 assertEquals(order[0].name(), chosen.name(), "seed " + seed);
             }
-        int wide = TrainerTest.network(WIDE.model()).size();
+        int wide = SmallTraining.network(WIDE.model()).size();
         Chosen larger = chosen(selection(t -> t.network().size(), NARROW, WIDE), 1);
         assertEquals("wide", larger.name());
         assertEquals(wide, larger.score());
@@ -210,7 +210,7 @@ class SelectionRunTest {
 
     @Test
     void dataThatLeakAreNotReleasedAndAnExperimentOnThemIsUnsound() throws Exception {
-        TrainingView leaky = TrainerTest.leaky().transductive(SPLIT);
+        TrainingView leaky = SmallTraining.leaky().transductive(SPLIT);
         PrivateSelection selection = selection(t -> 1, NARROW, WIDE);
         refused(() -> selection.release(leaky), "a release needs data without leaks");
         Guarantee guarantee =

@@ -1,8 +1,8 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -201,7 +201,7 @@ class SteeringTest {
 
     @Test
     void whatLeaksIsUnsoundInAnExperiment() {
-        TrainingView leaky = TrainerTest.leaky().transductive(SPLIT);
+        TrainingView leaky = SmallTraining.leaky().transductive(SPLIT);
         Trainer plain = PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1));
         Trainer leaking = PrivateTrainer.of(Mlp.of(2), PLAN.leaking("The clip was measured."), Streams.seed(1));
         try (AdaptiveTraining whole = seeded();

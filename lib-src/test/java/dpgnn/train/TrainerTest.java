@@ -1,6 +1,11 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
+import static dpgnn.train.SmallTraining.DATA;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
+import static dpgnn.train.SmallTraining.assertSameWeights;
+import static dpgnn.train.SmallTraining.leaky;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,19 +16,14 @@ import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
-import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Labels;
-import dpgnn.graph.Scaling;
 import dpgnn.graph.Split;
-import dpgnn.graph.TrainingView;
-import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
-import dpgnn.nn.Network;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Scores;
 import dpgnn.nn.Sgd;
@@ -50,24 +50,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrainerTest {
-    static final Dataset DATA = SyntheticGraphs.small();
-    static final Split SPLIT = Split.random(DATA.nodes(), 0.5, 0.1, Streams.seed(1).stream("split"));
-    static final TrainingView VIEW = DATA.transductive(SPLIT);
-    static final EvaluationView HELD = DATA.evaluationAmong(SPLIT, Split.Role.TEST);
-
-    /** Standardised by what its training nodes have, which nobody hides. */
-    static Dataset leaky() {
-        return Scaling.standardised(DATA, SPLIT.train());
-    }
-
-    static Network network(Model model) {
-        return model.network(VIEW.features().width(), VIEW.labels().classes());
-    }
-
-    static void assertSameWeights(Trained expected, Trained actual) {
-        assertArrayEquals(expected.parameters().toArray(), actual.parameters().toArray(), 0f);
-    }
-
     /** Adds nothing, to a release neither, so that a private training can be held against a plain one. */
     record Silence() implements NoiseLike {
         @Override

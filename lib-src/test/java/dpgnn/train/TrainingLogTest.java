@@ -1,9 +1,9 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.TrainerTest.DATA;
-import static dpgnn.train.TrainerTest.SPLIT;
-import static dpgnn.train.TrainerTest.VIEW;
+import static dpgnn.train.SmallTraining.DATA;
+import static dpgnn.train.SmallTraining.SPLIT;
+import static dpgnn.train.SmallTraining.VIEW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

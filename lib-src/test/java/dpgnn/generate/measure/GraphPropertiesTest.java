@@ -27,7 +27,7 @@ class GraphPropertiesTest {
             name[i] = name[j];
             name[j] = other;
         }
-        return MotifsTest.graph(graph.nodes(), (u, v) -> graph.hasEdge(name[u], name[v]));
+        return PlainGraphs.graph(graph.nodes(), (u, v) -> graph.hasEdge(name[u], name[v]));
     }
 
     /** Statistics and motifs are of the graph, not of the names of its nodes. */
@@ -36,7 +36,7 @@ class GraphPropertiesTest {
     void namesOfNodesDoNotCount(long seed) {
         RandomStream coins = Streams.seed(seed).stream("graphs");
         for (double density : DENSITIES) {
-            Graph graph = MotifsTest.random(14, density, coins), other = renamed(graph, coins);
+            Graph graph = PlainGraphs.random(14, density, coins), other = renamed(graph, coins);
             GraphStatistics a = GraphStatistics.of(graph), b = GraphStatistics.of(other);
             for (String name : GenerationStudy.STATISTICS) assertEquals(a.get(name), b.get(name), 1e-12, name);
             assertArrayEquals(Motifs.count(graph), Motifs.count(other), "density " + density);
@@ -51,7 +51,7 @@ class GraphPropertiesTest {
         RandomStream coins = Streams.seed(4).stream("graphs");
         for (double one : DENSITIES)
             for (double two : DENSITIES) {
-                Graph a = MotifsTest.random(12, one, coins), b = MotifsTest.random(15, two, coins);
+                Graph a = PlainGraphs.random(12, one, coins), b = PlainGraphs.random(15, two, coins);
                 GraphComparison there = GraphComparison.withMotifs(a, b), back = GraphComparison.withMotifs(b, a);
                 for (String name : GenerationStudy.STATISTICS)
                     assertEquals(there.difference(name), back.difference(name), name);
@@ -91,7 +91,7 @@ class GraphPropertiesTest {
     @ValueSource(doubles = {0.5, 1, 3})
     void randomisedResponseAnswersByItsEpsilon(double epsilon) {
         for (double density : new double[] {0.2, 0.5}) {
-            Graph graph = MotifsTest.random(220, density, Streams.seed(7).stream("graph"));
+            Graph graph = PlainGraphs.random(220, density, Streams.seed(7).stream("graph"));
             Graph published = RandomisedResponse.of(epsilon)
                     .publish(graph, 1e-5, Streams.seed(8).stream("answers"))
                     .graph();

@@ -25,8 +25,8 @@ class GraphStatisticsTest {
 
     @Test
     void trianglesOfACliqueAreItsTriples() {
-        assertEquals(220, GraphStatistics.of(MotifsTest.complete(12)).triangles());
-        assertEquals(1, GraphStatistics.of(MotifsTest.complete(12)).pathLength(), 1e-12);
+        assertEquals(220, GraphStatistics.of(PlainGraphs.complete(12)).triangles());
+        assertEquals(1, GraphStatistics.of(PlainGraphs.complete(12)).pathLength(), 1e-12);
     }
 
     @Test
@@ -37,7 +37,7 @@ class GraphStatisticsTest {
 
     @Test
     void degreesAboveTheLastBinAreCountedThere() {
-        Graph star = MotifsTest.graph(62, (u, v) -> u == 0 && v <= 60);
+        Graph star = PlainGraphs.graph(62, (u, v) -> u == 0 && v <= 60);
         double[] h = GraphStatistics.degreeHistogram(star, 50);
         assertEquals(1, h[0]);
         assertEquals(60, h[1]);

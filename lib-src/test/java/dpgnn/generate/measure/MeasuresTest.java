@@ -4,7 +4,7 @@ import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.Extent;
-import dpgnn.generate.GenerationTest;
+import dpgnn.generate.Caves;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
 import dpgnn.generate.ReferenceGraphs;
@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MeasuresTest {
-    private final Graph graph = GenerationTest.caveman(8, 7);
+    private final Graph graph = Caves.caveman(8, 7);
 
     @Test
     void ginTellsSparseFromDenseAndNotNoiseFromNoise() {

@@ -4,14 +4,12 @@ import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 
 class MotifsTest {
@@ -24,7 +22,7 @@ class MotifsTest {
 
     @Test
     void cliquesHoldOnlyCliques() {
-        long[] counts = Motifs.count(complete(9));
+        long[] counts = Motifs.count(PlainGraphs.complete(9));
         assertEquals(84, total(counts, 3));
         assertEquals(126, total(counts, 4));
         assertEquals(126, total(counts, 5));
@@ -34,7 +32,7 @@ class MotifsTest {
     @Test
     void pathsHoldOnlyPaths() {
         int n = 12;
-        long[] counts = Motifs.count(graph(n, (u, v) -> v == u + 1));
+        long[] counts = Motifs.count(PlainGraphs.graph(n, (u, v) -> v == u + 1));
         assertEquals(n - 2, total(counts, 3));
         assertEquals(n - 3, total(counts, 4));
         assertEquals(n - 4, total(counts, 5));
@@ -44,7 +42,7 @@ class MotifsTest {
     @Test
     void starsHoldOnlyStars() {
         int leaves = 8;
-        long[] counts = Motifs.count(graph(leaves + 1, (u, v) -> u == 0));
+        long[] counts = Motifs.count(PlainGraphs.graph(leaves + 1, (u, v) -> u == 0));
         assertEquals(28, total(counts, 3));
         assertEquals(56, total(counts, 4));
         assertEquals(70, total(counts, 5));
@@ -55,7 +53,7 @@ class MotifsTest {
     void randomGraphsAgreeWithBruteForceOverAllSubsets() {
         for (int seed = 0; seed < 6; seed++) {
             RandomStream coins = Streams.seed(seed).stream("graph");
-            Graph graph = random(13, 0.15 + 0.12 * seed, coins);
+            Graph graph = PlainGraphs.random(13, 0.15 + 0.12 * seed, coins);
             assertArrayEquals(bruteForce(graph), Motifs.count(graph), "seed " + seed);
         }
     }
@@ -71,21 +69,6 @@ class MotifsTest {
     @Test
     void directedGraphsAreRefused() {
         refused(() -> Motifs.count(Graph.directed(2, new int[] {0}, new int[] {1})));
-    }
-
-    /** The graph with these edges from a node to a later one. */
-    static Graph graph(int n, BiPredicate<Integer, Integer> edge) {
-        EdgeList edges = new EdgeList();
-        for (int u = 0; u < n; u++) for (int v = u + 1; v < n; v++) if (edge.test(u, v)) edges.add(u, v);
-        return edges.undirected(n);
-    }
-
-    static Graph complete(int n) {
-        return graph(n, (u, v) -> true);
-    }
-
-    static Graph random(int n, double p, RandomStream coins) {
-        return graph(n, (u, v) -> coins.nextDouble() < p);
     }
 
     private static long[] bruteForce(Graph graph) {

@@ -2,8 +2,8 @@ package dpgnn.generate.net;
 
 import static org.junit.jupiter.api.Assertions.*;
 
+import dpgnn.generate.Caves;
 import dpgnn.generate.DecoderUpdate;
-import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GeneratorSettings;
 import dpgnn.generate.PairTraining;
 import dpgnn.generate.Protection;
@@ -71,7 +71,7 @@ class DecoderNoiseTest {
     @Test
     void aStepWithoutPairsIsNoisyToo() {
         GeneratorSettings one = GeneratorSettings.paper().with(GeneratorSettings::steps, 1);
-        Graph graph = GenerationTest.caveman(2, 4);
+        Graph graph = Caves.caveman(2, 4);
         double[][] weights = PairTraining.of(one, new Protection.Pairwise(1e-12, 2, 1, 1), 1)
                 .train(graph, Streams.secure())
                 .weights();

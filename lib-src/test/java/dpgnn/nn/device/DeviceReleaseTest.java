@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.nn.Backend;
-import dpgnn.nn.BranchTest;
 import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.HopMlps;
+import dpgnn.nn.Jumping;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
@@ -48,7 +48,7 @@ class DeviceReleaseTest {
                 Sage.of(Recipe.of(33).withDense(1)),
                 Sage.of(Recipe.of(5).withDense(1).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
-                BranchTest.jumping(5),
+                Jumping.jumping(5),
                 Gat.layers(2, 6, 2),
                 Mlp.hidden(2, 5));
     }

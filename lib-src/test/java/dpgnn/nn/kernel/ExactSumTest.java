@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
-import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
+import dpgnn.nn.Jumping;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Recipe;
@@ -47,7 +47,7 @@ class ExactSumTest {
                 Sage.of(Recipe.encoded(5)),
                 Sage.of(Recipe.of(5).withDense(2).withActivation(Activation.SELU)),
                 Gcn.of(Recipe.layers(3, 4).withNormalisedLogits()),
-                BranchTest.jumping(5),
+                Jumping.jumping(5),
                 Gat.layers(2, 6, 3),
                 Mlp.hidden(2, 5));
     }

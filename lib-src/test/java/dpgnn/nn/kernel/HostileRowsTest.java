@@ -9,13 +9,13 @@ import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.DenseFeatures;
-import dpgnn.nn.BranchTest;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Gin;
 import dpgnn.nn.GradientContract;
 import dpgnn.nn.HopMlps;
+import dpgnn.nn.Jumping;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
@@ -72,7 +72,7 @@ class HostileRowsTest {
                 Mlp.hidden(2, 5),
                 Mlp.of(Recipe.of(5).withHops(0).withDense(1).withActivation(Activation.TANH)),
                 new HopMlps(2, 5),
-                BranchTest.jumping(5),
+                Jumping.jumping(5),
                 Gat.layers(2, 6, 2),
                 Dl4jModel.of(Dl4jNetworks.perceptron(
                                 WIDTH, 5, SmallData.CLASSES, org.nd4j.linalg.activations.Activation.TANH))

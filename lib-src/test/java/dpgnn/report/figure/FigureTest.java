@@ -1,6 +1,6 @@
 package dpgnn.report.figure;
 
-import static dpgnn.report.TableTest.assertMessage;
+import static dpgnn.Refusals.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -38,32 +38,6 @@ public class FigureTest {
     private static final double[] X40 = new double[40];
     private static final String[] LABELS = {"Cora", "PubMed", "Reddit"};
 
-    /** One figure of every kind. */
-    public static final Map<String, Supplier<Figure>> KINDS = new TreeMap<>(Map.of(
-            "line", () -> Figure.line("line", X, Y).x("step"),
-            "band",
-                    () -> Figure.of("band")
-                            .band("a", X, Y, new double[] {0, 0.2, NAN, 0.8}, new double[] {0.2, 0.5, 0.4, 1}),
-            "scatter", () -> Figure.scatter("scatter", X, Y).points("b", X, Y, Y, Y),
-            "bar",
-                    () -> Figure.bar("bar", LABELS, new double[] {1, NAN, 3})
-                            .bars("b", LABELS, new double[] {3, 2, 1}, new double[3]),
-            "heat",
-                    () -> Figure.heat(
-                            "heat", LABELS, new String[] {"x", "y"}, new double[][] {{1, 2}, {3, NAN}, {5, 6}}),
-            "histogram",
-                    () -> Figure.of("histogram").y("count").counts("histogram", new double[] {1, 1, 2, 3, 5, 8}, 3),
-            "forest",
-                    () -> Figure.of("forest")
-                            .intervals("i", LABELS, new double[] {1, 2, 3}, new double[3], new double[] {4, 4, 4})
-                            .vertical(2, "ε"),
-            "graph",
-                    () -> Figure.graph("graph", 5, new int[] {0, 1, 2}, new int[] {1, 2, 0}, new int[] {0, 0, 0, 1, 1}),
-            "log",
-                    () -> Figure.of("log").logX().logY().curve("a", new double[] {1, 10, 1000}, new double[] {
-                        1e-8, 1e-4, 1
-                    })));
-
     private static List<Guarantee> guarantees(Unit unit, Relation relation) {
         return Stream.of(1, 2)
                 .map(e -> Guarantee.of(unit, relation).by("PLD", e, 1e-5, Verdict.IDEAL, List.of()))
@@ -93,7 +67,7 @@ public class FigureTest {
     @Extent.OneIn(2)
     void everyKindIsWellFormedAndTheSameByteByByte() {
         Locale before = Locale.getDefault();
-        KINDS.forEach((name, figure) -> {
+        FigureKinds.KINDS.forEach((name, figure) -> {
             String svg = figure.get().svg();
             byte[] pdf = figure.get().scene().pdf();
             Xml.parse(svg);

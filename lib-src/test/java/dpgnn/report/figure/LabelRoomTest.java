@@ -58,7 +58,7 @@ class LabelRoomTest {
 
     /** Figures in which there is little room. */
     private static Map<String, Supplier<Figure>> crowded() {
-        Map<String, Supplier<Figure>> figures = new LinkedHashMap<>(FigureTest.KINDS);
+        Map<String, Supplier<Figure>> figures = new LinkedHashMap<>(FigureKinds.KINDS);
         double[] x = {1, 2, 4, 8}, y = {0.1, 0.2, 0.3, 0.9};
         figures.put("rules", () -> Figure.line("rules", x, y)
                 .horizontal(0.9, "without privacy")

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.Extent;
 import dpgnn.report.Xml;
 import dpgnn.report.figure.Figure;
-import dpgnn.report.figure.FigureTest;
+import dpgnn.report.figure.FigureKinds;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -50,7 +50,7 @@ class PictureFilesTest {
     /** A label set in a wider font than the layout's would run into its neighbour, or out of the picture. */
     @Test
     void svgKeepsTextInItsRoom() {
-        FigureTest.KINDS.forEach((name, figure) -> {
+        FigureKinds.KINDS.forEach((name, figure) -> {
             for (var text : Xml.elements(Xml.parse(figure.get().svg()), "text")) {
                 double size = Double.parseDouble(text.getAttribute("font-size"));
                 boolean bold = text.getAttribute("font-weight").equals("bold");
@@ -109,7 +109,7 @@ class PictureFilesTest {
     @Test
     @Extent.OneIn(2)
     void everyKindIsDrawnInEveryFormat() {
-        FigureTest.KINDS.forEach((name, figure) -> {
+        FigureKinds.KINDS.forEach((name, figure) -> {
             Scene scene = figure.get().scene();
             try (PDDocument pdf = Loader.loadPDF(scene.pdf())) {
                 BufferedImage png = ImageIO.read(new ByteArrayInputStream(scene.png()));

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
-import dpgnn.generate.GenerationTest;
+import dpgnn.generate.Caves;
 import dpgnn.generate.Protection;
 import dpgnn.generate.ReferenceGraphs;
 import dpgnn.generate.measure.GraphComparison;
@@ -202,7 +202,7 @@ class GenerationPaperTest {
 
     @Test
     void drawnNodesLinkAsTheirOriginalsDo() {
-        Graph caves = GenerationTest.caveman(6, 6);
+        Graph caves = Caves.caveman(6, 6);
         Graph drawn = ReferenceGraphs.resampled(caves, Streams.seed(1).stream("resampled"));
         assertEquals(caves.nodes(), drawn.nodes());
         assertEquals(caves.edges(), drawn.edges());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.*;
 
 import dpgnn.Extent;
 import dpgnn.Listing;
+import dpgnn.generate.Caves;
 import dpgnn.generate.EdgeCount;
-import dpgnn.generate.GenerationTest;
 import dpgnn.generate.GeneratorSettings;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
@@ -226,11 +226,7 @@ class GenerationStudyTest {
     @Extent.OneIn(6)
     void aLinkStudyKnowsTheOriginalFromARandomGraph() throws Exception {
         var caves = new GraphCollection(
-                List.of(GenerationTest.caveman(6, 6), GenerationTest.caveman(7, 6)),
-                new int[2],
-                1,
-                List.of(),
-                collection.provenance());
+                List.of(Caves.caveman(6, 6), Caves.caveman(7, 6)), new int[2], 1, List.of(), collection.provenance());
         var study = LinkStudy.run(
                 caves,
                 caves,
@@ -254,7 +250,7 @@ class GenerationStudyTest {
 
     @Test
     void aPictureHasAllNodesAndEdges() {
-        Graph g = GenerationTest.caveman(3, 4);
+        Graph g = Caves.caveman(3, 4);
         assertTrue(GraphPictures.of("caves", g).svg().contains("<svg"));
     }
 }

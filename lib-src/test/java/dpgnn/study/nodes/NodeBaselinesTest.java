@@ -1,6 +1,6 @@
 package dpgnn.study.nodes;
 
-import static dpgnn.baseline.GapTest.assertRefused;
+import static dpgnn.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,7 +1,7 @@
 package dpgnn.study.paper;
 
+import static dpgnn.Refusals.assertMessage;
 import static dpgnn.Refusals.refused;
-import static dpgnn.report.TableTest.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
