@@ -187,7 +187,7 @@ repository_size() { { du -sm "$HOME/.m2/repository" 2> /dev/null || echo 0; } | 
 built_from="lib-src pom.xml environment/common.sh"
 
 # shellcheck disable=SC2086
-built_files() { (cd "$root" && find $built_from -type f ! -path "lib-src/*test/*" ! -path "lib-src/bench/*" "$@") | LC_ALL=C sort; }
+built_files() { (cd "$root" && find $built_from -type f ! -path "lib-src/*test/*" ! -path "lib-src/fixtures/*" ! -path "lib-src/bench/*" "$@") | LC_ALL=C sort; }
 
 sources_sum() { # names; contents are watched by time
   built_files | cksum

@@ -130,7 +130,7 @@ def run_notebook(path, kernel):
 
 def cases():
     """Those of CellsAgainTest, in the form that cells.txt describes."""
-    with open(os.path.join(ROOT, "lib-src", "test", "resources", "dpgnn", "kernel", "cells.txt"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "lib-src", "integration", "test", "resources", "dpgnn", "kernel", "cells.txt"), encoding="utf-8") as file:
         blocks = re.split(r"\n\n+", file.read())
     for block in blocks:
         lines = block.splitlines()

@@ -202,6 +202,10 @@ def class_path():
     return jars + ":" + launcher
 
 
+def tests_of_modules():
+    return ":".join(str(folder) for folder in sorted(TARGET.glob("dpgnn-*/test-classes")))
+
+
 def chosen(words):
     """The mutants to try, each with the tests that must notice."""
     if words[:1] == ["--nastiest"]:
@@ -246,7 +250,7 @@ def compiled(mutant, jars, folder):
 
 def killers(tests, classes, jars, folder):
     """The names of the tests that fail. Whatever they leave behind lies in the folder."""
-    path = f"{classes}:{folder}:{TARGET}/dpgnn-test/test-classes:{jars}"
+    path = f"{classes}:{folder}:{tests_of_modules()}:{jars}"
     # One short test each: the second compiler would never earn what it costs.
     ran = subprocess.run([tool("java"), "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", f"-Djava.io.tmpdir={folder}", "--add-modules",
                           "jdk.incubator.vector", "-cp", path, "MutantRunner", *tests],

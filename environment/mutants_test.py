@@ -12,11 +12,14 @@ from unittest import mock
 import mutants
 from mutants import MUTANTS, NASTIEST, ROOT, chosen, planted
 
-TESTS = ROOT / "lib-src/test/java"
 
 
 def fault(old, new, tests):
     return ("a fault", "random/SeededStream.java", old, new, tests)
+
+
+def sources(test):
+    return list(ROOT.glob("lib-src/**/test/java/" + test.replace(".", "/") + ".java"))
 
 
 class MutantsTest(unittest.TestCase):
@@ -25,7 +28,7 @@ class MutantsTest(unittest.TestCase):
         for mutant in MUTANTS:
             self.assertNotEqual(planted(mutant), mutants.source(mutant[1]).read_text(), mutant[0])
             for test in mutant[4].split(","):
-                self.assertTrue((TESTS / (test.replace(".", "/") + ".java")).exists(), mutant[0])
+                self.assertEqual(len(sources(test)), 1, mutant[0])
 
     def test_the_nastiest_are_ten_and_each_has_its_test(self):
         mutants_chosen = chosen(["--nastiest"])
@@ -36,7 +39,7 @@ class MutantsTest(unittest.TestCase):
         self.assertEqual({name for turn in turns for name in turn}, set(NASTIEST))
         for mutant in mutants_chosen:
             test, method = mutant[4].split("#")
-            self.assertRegex((TESTS / (test.replace(".", "/") + ".java")).read_text(), rf"\bvoid {method}\(", mutant[0])
+            self.assertRegex(sources(test)[0].read_text(), rf"\bvoid {method}\(", mutant[0])
 
     def test_a_text_that_moved_on_is_named(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -22,7 +22,7 @@ import mutants
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-TESTS = os.path.join(ROOT, "lib-src", "test", "java")
+TESTS = "/test/java/"
 PAGE = os.path.join(ROOT, "docs", "testing.md")
 TIMES = os.path.join(ROOT, "docs", "test-times.csv")
 BEGIN, END = "<!-- begin: environment/shares.py -->", "<!-- end: environment/shares.py -->"
@@ -58,9 +58,11 @@ TURNS = len(IN_TURN)
 def classes():
     """Every test class with its source."""
     found = {}
-    for path in glob.glob(os.path.join(TESTS, "**", "*Test.java"), recursive=True):
-        with open(path, encoding="utf-8") as file:
-            found[os.path.relpath(path, TESTS)[: -len(".java")].replace(os.sep, ".")] = file.read()
+    for path in glob.glob(os.path.join(ROOT, "lib-src", "**", "*Test.java"), recursive=True):
+        path = path.replace(os.sep, "/")
+        if TESTS in path and "/contrib/spark/" not in path and "/contrib/onnx/" not in path:
+            with open(path, encoding="utf-8") as file:
+                found[path.split(TESTS)[1][: -len(".java")].replace("/", ".")] = file.read()
     return dict(sorted(found.items()))
 
 

@@ -19,7 +19,7 @@ from unittest import mock
 import verify
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-GOLDEN = os.path.join(HERE, "..", "lib-src", "test", "resources", "certificates")
+GOLDEN = os.path.join(HERE, "..", "lib-src", "library", "accounting", "test", "resources", "certificates")
 
 
 # Whether every place of every certificate is changed, and else which.

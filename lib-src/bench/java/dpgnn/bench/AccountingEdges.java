@@ -23,7 +23,7 @@ import java.util.function.DoubleSupplier;
  * earlier question left behind is used. Bits of the answers are printed, so that two versions can be compared.
  *
  * <pre>
- * java -Xmx512m -XX:+UseSerialGC -cp target/dpgnn-test/test-classes:$(cat target/test-classpath) dpgnn.bench.AccountingEdges [turns] [group]
+ * java -Xmx512m -XX:+UseSerialGC -cp target/dpgnn-integration/test-classes:$(cat target/test-classpath) dpgnn.bench.AccountingEdges [turns] [group]
  * </pre>
  */
 public final class AccountingEdges {

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <pre>
  * mvn -q -Pbench -DskipTests package
- * java -cp target/dpgnn-test/test-classes:$(cat target/test-classpath) org.openjdk.jmh.Main PldBenchmark
+ * java -cp target/dpgnn-integration/test-classes:$(cat target/test-classpath) org.openjdk.jmh.Main PldBenchmark
  * </pre>
  */
 @State(Scope.Benchmark)

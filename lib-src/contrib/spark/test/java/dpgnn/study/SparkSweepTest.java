@@ -3,7 +3,6 @@ package dpgnn.study;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dpgnn.study.SweepTest.Demo;
 import dpgnn.train.Run;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +29,7 @@ class SparkSweepTest {
     private static Run counted(Demo demo) {
         if (failing && demo.rate() == 0.2 && demo.seed() == 3) throw new IllegalStateException("the power failed");
         CALLS.incrementAndGet();
-        return SweepTest.figure(demo);
+        return Demo.figure(demo);
     }
 
     /** What is finished when a task fails, or the driver dies, is not made again, on a cluster or here. */
@@ -45,16 +44,16 @@ class SparkSweepTest {
                 .set("spark.driver.bindAddress", "127.0.0.1");
         try (JavaSparkContext spark = new JavaSparkContext(conf)) {
             failing = true;
-            assertThrows(SparkException.class, () -> SparkSweep.of(sweep(), spark)
-                    .run(SweepTest.study(SparkSweepTest::counted)));
+            assertThrows(
+                    SparkException.class, () -> SparkSweep.of(sweep(), spark).run(Demo.study(SparkSweepTest::counted)));
             assertEquals(5, CALLS.get(), "one task after another");
             failing = false;
-            SweepResults<Demo> results = SparkSweep.of(sweep(), spark).run(SweepTest.study(SparkSweepTest::counted));
+            SweepResults<Demo> results = SparkSweep.of(sweep(), spark).run(Demo.study(SparkSweepTest::counted));
             assertEquals(6, CALLS.get());
             assertEquals(6, results.runs().size());
             assertEquals(3, results.over("accuracy").get(0).mean(), 1e-12);
         }
-        sweep().run(SweepTest.study(SparkSweepTest::counted));
+        sweep().run(Demo.study(SparkSweepTest::counted));
         assertEquals(6, CALLS.get(), "what Spark finished is finished");
     }
 }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The driver and its executors as threads of one process; {@link SparkClusterTest} has processes. */
 class SparkTrainerTest {
-    private static final ViewSource SOURCE = () -> TrainerTest.DATA.transductive(TrainerTest.SPLIT);
+    private static final ViewSource SOURCE = () -> SmallTraining.DATA.transductive(SmallTraining.SPLIT);
     private static final int STEPS = 6;
     private static JavaSparkContext spark;
     private static volatile Thread driver;
@@ -112,7 +112,7 @@ class SparkTrainerTest {
     /** Executors map the files at a path, and find them to be those of the driver by their identity alone. */
     @Test
     void mappedFilesGiveTheBitsOfMemory() throws Exception {
-        Dataset data = TrainerTest.DATA.withSplit(TrainerTest.SPLIT);
+        Dataset data = SmallTraining.DATA.withSplit(SmallTraining.SPLIT);
         MappedDatasetWriter.write(data, folder, ValueKind.FLOAT, MappingProgress.NONE);
         String path = folder.toString();
         Sampler stars = HomeStars.of(0.3, 2);
