@@ -4,12 +4,13 @@ usage: environment/test --newcomer [--refresh]
 
 Every step of the README's walk is done in JupyterLab as a person does it, with keys and clicks, in a fresh clone of this checkout's last
 commit. Prints what each step took; fails if one does not work. Where environment/lab finds no JupyterLab, and no package index that has
-one, it says so and walks no further. Pictures go to environment/.state/browser, with --refresh to docs/.
+one, it says so and walks no further. Pictures go to environment/.state/browser; --refresh copies README's into docs/.
 """
 
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from browser import HERE, PICTURES, Look, chromium, free_port
 
 ROOT = os.path.dirname(HERE)
 MOST_BYTES = 200_000
+FRONT = "newcomer-4.png"
 SAVE = 'figure.save("figures/epsilon-2.pdf")'
 NOTEBOOK = "jupyterapp.shell.currentWidget"
 CELLS = NOTEBOOK + ".content.widgets"
@@ -183,7 +185,7 @@ def main(arguments):
         print("usage: newcomer.py [--refresh]", file=sys.stderr)
         return 2
     os.makedirs(PICTURES, exist_ok=True)
-    steps = Walk(os.path.join(ROOT, "docs") if arguments else PICTURES)
+    steps = Walk(PICTURES)
     with tempfile.TemporaryDirectory() as folder, open(os.path.join(PICTURES, "newcomer.log"), "w") as log:
         clone = os.path.join(folder, "dpgnn")
         subprocess.run(["git", "clone", "-q", ROOT, clone], check=True)
@@ -204,6 +206,8 @@ def main(arguments):
             running.terminate()
             running.wait(60)
             running.stdout.close()
+        if arguments:
+            shutil.copy(os.path.join(PICTURES, FRONT), os.path.join(ROOT, "docs"))
         changed = subprocess.run(["git", "-C", clone, "status", "--porcelain"], capture_output=True, text=True, check=True).stdout
         print(f"newcomer: {sum(t for _, t in steps.took):6.1f} s  in all; git sees {changed.split() or 'no change'}")
     return 0

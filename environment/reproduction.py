@@ -37,7 +37,7 @@ GENERATION = "Secure Deep Graph Generation with Link Differential Privacy"
 PAPERS = {
     HETER: dict(claims="HeterPoisson", protects="a node with its edges", notebooks="10, 10b, 11, 12, 13"),
     WALKS: dict(claims="random walks", protects="features of a node", notebooks="20, 20b, 21"),
-    TEXT: dict(claims="text", protects="claimed: a document; proved: any change of the graph, at twice the sensitivity", notebooks="30, 30b, 31, 32"),
+    TEXT: dict(claims="text", protects="claimed: a document; proved: the whole graph", notebooks="30, 30b, 31, 32"),
     PARTIES: dict(claims="PPGNN", protects="features and edges of a party, computationally", notebooks="40, 40b, 41"),
     GENERATION: dict(claims="DPGGAN", protects="an edge", notebooks="50, 50b, 51, 52"),
 }
@@ -592,7 +592,12 @@ def summary(root):
                 raise Failed(f"a claim must be of {', '.join(found)}, and {', '.join(STANDINGS)}; was of '{line['name']}' and '{line['verdict']}'")
             found[line["name"]][max(fits, key=len)] += 1
     lines = [row("paper", "protects", "notebooks", *STANDINGS), "| --- | --- | --- |" + " ---: |" * len(STANDINGS)]
-    return "\n".join([*lines, *(row(f"*{paper}*", about["protects"], about["notebooks"], *found[about["claims"]].values()) for paper, about in PAPERS.items())])
+
+    def linked(notebooks):
+        first, comma, others = notebooks.partition(",")
+        return f"[{first}](notebooks/{os.path.basename(notebook_path(root, first))}){comma}{others}"
+
+    return "\n".join([*lines, *(row(f"*{paper}*", about["protects"], linked(about["notebooks"]), *found[about["claims"]].values()) for paper, about in PAPERS.items())])
 
 
 def counts(findings):
@@ -680,7 +685,6 @@ def page(findings, root=ROOT):
         "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not",
         "run*. Differences are found less published, with their sign, in points of a percentage unless a unit stands there. *Blind*: of how many",
         "published numbers the largest class, given to every node, is within the limit: there, to be within says little.",
-        "[Labels of 2026-11-24](reproduction-labels.csv) has each number before and after the rules of that day.",
         "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",
         "committed, and `--report NN --fresh` runs the notebook for them, with the records of every training.",
         "",

@@ -111,7 +111,7 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         head, about = "name,claim,place,found,verdict,shown in\n", {"Paper": dict(claims="P", protects="a node", notebooks="07")}
         with mock.patch.object(reproduction, "PAPERS", about):
             self.give(head + "".join(f"P,c{i},Table 9,,{v},\n" for i, v in enumerate(verdicts)))
-            self.assertEqual(reproduction.summary(self.root).splitlines()[2:], ["| *Paper* | a node | 07 | 2 | 2 | 1 | 1 |"])
+            self.assertEqual(reproduction.summary(self.root).splitlines()[2:], ["| *Paper* | a node | [07](notebooks/07-look.ipynb) | 2 | 2 | 1 | 1 |"])
             for line in "P,c,Table 9,,perhaps,\n", "Q,c,Table 9,,held,\n":
                 self.give(head + line)
                 with self.assertRaisesRegex(Failed, "a claim must be of P, and held"):
@@ -244,7 +244,7 @@ P,it is best,table 2,{0},{1},Table 9
             self.assertEqual(reproduction.main(["--check"]), 1)
             self.assertEqual(reproduction.main([]), 0)
             with open(readme) as file:
-                self.assertIn("| *P* | a node | 07 | 0 | 0 | 0 | 0 |", file.read())
+                self.assertIn("| *P* | a node | [07](notebooks/07-look.ipynb) | 0 | 0 | 0 | 0 |", file.read())
             with open(os.path.join(self.root, "docs", "reproduction.md")) as file:
                 self.assertIn("| P | trainings | 1 | 1 | 1 | 1 | 1 |", file.read())
             self.assertEqual(reproduction.main(["--check"]), 0)

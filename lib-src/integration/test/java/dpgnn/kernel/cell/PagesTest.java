@@ -257,15 +257,47 @@ class PagesTest {
         assertEquals(table, mavenPage(CLASSES), () -> MAVEN + " must have this table between its marks:\n" + table);
     }
 
+    private static final int MOST_WORDS = 122_000;
+
+    /** A front page is read in two minutes, and nobody has to keep more than this true. */
+    @Test
+    void pagesAreShort() throws IOException {
+        String front = Files.readString(Path.of("README.md"));
+        assertTrue(words(front) <= 600, () -> "README.md must have at most 600 words, had " + words(front));
+        for (String line : front.split("\n"))
+            assertTrue(line.length() <= 200, () -> "README.md has a line of more than 200 characters: " + line);
+        assertEquals(
+                4,
+                LINK.matcher(front)
+                        .results()
+                        .filter(link -> link.group(1).endsWith(".md"))
+                        .count(),
+                "links of README.md to other pages");
+        int words = 0;
+        for (Path page : everyPage()) words += words(Files.readString(page));
+        int all = words;
+        assertTrue(all <= MOST_WORDS, () -> "all pages must have at most " + MOST_WORDS + " words, had " + all);
+    }
+
+    /** As `wc -w` counts them. */
+    private static int words(String text) {
+        return text.strip().split("\\s+").length;
+    }
+
+    private static List<Path> everyPage() throws IOException {
+        List<Path> pages = new ArrayList<>(under("docs", ".md"));
+        pages.addAll(under("lib-src", ".md"));
+        pages.addAll(List.of(Path.of("README.md"), Path.of("data/README.md")));
+        return pages;
+    }
+
     /** A link that leads nowhere, or evidence that is no longer there, is worse than none. */
     @Test
     void linksLeadSomewhereAndNamedTestsExist() throws IOException {
         Map<String, String> tests = new HashMap<>();
         for (Path file : under("lib-src", "Test.java"))
             tests.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
-        List<Path> pages = new ArrayList<>(under("docs", ".md"));
-        pages.addAll(List.of(Path.of("README.md"), Path.of("data/README.md"), Path.of("lib-src/bench/README.md")));
-        for (Path page : pages) {
+        for (Path page : everyPage()) {
             String text = Files.readString(page);
             for (Matcher link = LINK.matcher(text); link.find(); ) {
                 String to = link.group(1);
