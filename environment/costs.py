@@ -1,4 +1,4 @@
-"""Puts what runs of notebooks cost into docs/costs.md and into the notebooks' first cells: environment/costs.py [FILE]...
+"""Puts what runs of notebooks cost into docs/costs.csv and into the notebooks' first cells: environment/costs.py [FILE]...
 
 A FILE has a line "notebook,scale,data,runs,seconds,seconds of CPU,megabytes" for every run of a notebook; runner.py writes it where
 DPGNN_COSTS names a file, and environment/test --all lets it write environment/.state/costs.csv. The last line counts of those of one notebook,
@@ -11,7 +11,6 @@ import glob
 import gzip
 import json
 import os
-import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -19,7 +18,7 @@ BEGIN, END = "<!-- begin: environment/costs.py -->", "<!-- end: environment/cost
 SCALES = ("ci", "quick", "paper")
 DATA = ("real", "stand-ins")
 RUNS = ("trained", "kept", "none")
-ROW = re.compile(r"(?m)^\| (\S+) \| (\w+) \| (real|stand-ins) \| (trained|kept|none) \| (\d+|-) \| (\d+) \| (\d+|-) \|$")
+HEAD = ("notebook", "scale", "data", "runs", "seconds", "seconds of CPU", "megabytes")
 
 
 def order(key):
@@ -27,25 +26,15 @@ def order(key):
 
 
 def table(costs):
-    lines = ["| notebook | scale | data | runs | seconds | seconds of CPU | memory, MB |", "| --- | --- | --- | --- | ---: | ---: | ---: |"]
-    return "\n".join(lines + ["| " + " | ".join((*key, *costs[key])) + " |" for key in sorted(costs, key=order)])
-
-
-def run_all(costs):
-    """Of every notebook as it is committed, with its kept runs: the clock and CPU, with real data and with stand-ins."""
-    lines = ["Run All of every notebook as it is committed, with its kept runs: seconds on the clock (seconds of CPU); `-` was not timed.", "",
-             "| notebook | real data | stand-ins |", "| --- | ---: | ---: |"]
-
-    def cell(name, data):
-        seen = [costs[name, "quick", data, runs] for runs in ("kept", "none") if (name, "quick", data, runs) in costs]
-        return f"{seen[0][0]} ({seen[0][1]})" if seen else "-"
-
-    return "\n".join(lines + [f"| {name} | {cell(name, 'real')} | {cell(name, 'stand-ins')} |" for name in sorted({key[0] for key in costs})])
+    return "".join(",".join(line) + "\n" for line in (HEAD, *((*key, *costs[key]) for key in sorted(costs, key=order))))
 
 
 def written(text):
     """Costs by notebook, scale, data and runs: seconds, seconds of CPU, megabytes."""
-    return {tuple(m[:4]): tuple(m[4:]) for m in ROW.findall(text)}
+    head, *rows = csv.reader(text.splitlines())
+    if tuple(head) != HEAD:
+        raise SystemExit(f"docs/costs.csv must have the columns {','.join(HEAD)}, had {','.join(head)}")
+    return {tuple(row[:4]): tuple(row[4:]) for row in rows}
 
 
 def between(text, name):
@@ -56,15 +45,20 @@ def between(text, name):
 
 
 def merged(text, lines):
-    before, part, after = between(text, "docs/costs.md")
-    costs = written(part)
+    costs = written(text)
     for number, row in enumerate(csv.reader(lines), 1):
         if len(row) != 7:
             raise SystemExit(f"line {number} of the costs must have notebook,scale,data,runs,seconds,cpu,megabytes, was {','.join(row)}")
         name, scale, data, runs, seconds, cpu, mb = row
         if scale in SCALES:
             costs[name, scale, data, runs] = (f"{float(seconds):.0f}", f"{float(cpu):.0f}", mb)
-    return before + BEGIN + "\n" + table(costs) + "\n\n" + run_all(costs) + "\n" + END + after
+    return table(costs)
+
+
+def run_all(costs, name):
+    """The seconds of Run All on real data, as a notebook is committed; None where nobody timed it."""
+    found = [costs[name, "quick", "real", runs][0] for runs in ("kept", "none") if (name, "quick", "real", runs) in costs]
+    return found[0] if found else None
 
 
 # ---- the line in a notebook's first cell
@@ -141,7 +135,7 @@ def with_costs(path, costs):
 
 
 def main(files, root=ROOT):
-    page = os.path.join(root, "docs", "costs.md")
+    page = os.path.join(root, "docs", "costs.csv")
     with open(page, encoding="utf-8") as file:
         text = file.read()
     text = merged(text, [])

@@ -78,7 +78,7 @@ def place(path):
 
 def sources():
     """Every source of a page, from the root of the checkout."""
-    found = [FRONT, "data/README.md", "lib-src/bench/README.md"]
+    found = [FRONT, "CONTRIBUTING.md", "data/README.md", "lib-src/bench/README.md"]
     for folder, ending in (("docs", ".md"), ("notebooks", ".ipynb"), ("notebooks/solutions", ".ipynb")):
         found += sorted(f"{folder}/{name}" for name in os.listdir(os.path.join(ROOT, folder)) if name.endswith(ending))
     return [path for path in found if os.path.exists(os.path.join(ROOT, path))]
@@ -180,7 +180,7 @@ class Site:
 
     def write(self, path, text):
         root = "../" * path.count("/")
-        links = [("index.html", "dpgnn"), ("docs/path.html", "path"), ("docs/cheat-sheet.html", "cheat sheet"), ("docs/glossary.html", "glossary")]
+        links = [("index.html", "dpgnn"), ("docs/README.html", "pages"), ("docs/path.html", "path"), ("docs/cheat-sheet.html", "cheat sheet"), ("docs/glossary.html", "glossary")]
         if os.path.isdir(os.path.join(self.target, "api")):
             links.append(("api/index.html", "library"))
         bar = "<nav>" + "".join(f'<a href="{root}{to}">{name}</a>' for to, name in links) + \

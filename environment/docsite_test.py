@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import unittest
 
+import costs
 import docsite
 import page
 from nbformat import v4
@@ -90,11 +91,11 @@ class DocsiteTest(unittest.TestCase):
             docsite.Site(self.folder.name).build(None)
 
     def test_the_path_names_every_notebook_with_the_times_of_the_costs(self):
-        with open(os.path.join(docsite.ROOT, "docs", "costs.md")) as file:
-            costs = dict(re.findall(r"^\| (\d\d[a-z]?-[\w-]+) \| (\d+) \(\d+\) \|", file.read(), re.M))
+        with open(os.path.join(docsite.ROOT, "docs", "costs.csv")) as file:
+            known = costs.written(file.read())
         with open(os.path.join(docsite.ROOT, "docs", "path.md")) as file:
             path = dict(re.findall(r"^\| \d+ \| \[(\d\d[a-z]?-[\w-]+)\]\([^)]*\) \| .* \| (\d+) s \|", file.read(), re.M))
-        self.assertEqual(path, costs)
+        self.assertEqual(path, {name: costs.run_all(known, name) for name, *_ in known})
         self.assertEqual(set(path), {name[:-len(".ipynb")] for name in os.listdir(os.path.join(docsite.ROOT, "notebooks")) if name.endswith(".ipynb")})
 
 

@@ -5,8 +5,8 @@
     environment/mutants.py [NAME..]        # all mutants, or those whose names contain a word, against whole test classes
     environment/mutants.py --nastiest [K]  # ten of them, or the two of turn K of 0 to 4, each against the one test that must die of it
 
-Every mutant is compiled beside the library, never in it. A mutant that survives its tests fails the run. docs/mutation.md holds the
-table that was printed. DPGNN_TARGET is the folder of the build, DPGNN_CLASS_PATH a file with the jars that tests have, JAVA_HOME the JDK.
+Every mutant is compiled beside the library, never in it. A mutant that survives its tests fails the run. killers.csv names the
+tests that died. DPGNN_TARGET is the folder of the build, DPGNN_CLASS_PATH a file with the jars that tests have, JAVA_HOME the JDK.
 """
 import os
 import pathlib

@@ -1,7 +1,7 @@
 """Measures what a reader of the notebooks sees: environment/notebooks.py [REVISION].
 
 Prints a table of all notebooks, as they lie here or as they were in a revision: lines of visible code, the longest line and the longest
-cell that is seen, formulas, figures, tables above 20 rows, parameters, and seconds of Run All as docs/costs.md has them.
+cell that is seen, formulas, figures, tables above 20 rows, parameters, and seconds of Run All as docs/costs.csv has them.
 """
 
 import glob
@@ -65,23 +65,17 @@ def at(revision, path):
     return subprocess.run(["git", "show", f"{revision}:{path}"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-def seconds(known, name):
-    """Of Run All as it is committed, on the data themselves."""
-    found = [known[name, "quick", "real", runs][0] for runs in ("kept", "none") if (name, "quick", "real", runs) in known]
-    return found[0] if found else "-"
-
-
 def main(arguments):
     if len(arguments) > 1:
         print("usage: environment/notebooks.py [REVISION]", file=sys.stderr)
         return 2
     revision = arguments[0] if arguments else ""
-    known = costs.written(at(revision, "docs/costs.md"))
+    known = costs.written(at(revision, "docs/costs.csv"))
     names = [os.path.splitext(os.path.basename(path))[0] for path in sorted(glob.glob(os.path.join(ROOT, "notebooks", "*.ipynb")))]
     head = None
     for name in names:
         figures = measure(json.loads(at(revision, f"notebooks/{name}.ipynb")))
-        figures["seconds"] = seconds(known, name)
+        figures["seconds"] = costs.run_all(known, name) or "-"
         if head is None:
             head = list(figures)
             print("| notebook | " + " | ".join(head) + " |\n| --- |" + " ---: |" * len(head))

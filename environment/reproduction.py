@@ -653,8 +653,8 @@ def shown_row(f, findings):
 
 
 def minutes(notebooks, root):
-    """Which command makes the notebooks' tables again, and what that cost, by docs/costs.md or by the trainings themselves."""
-    path = os.path.join(root, "docs", "costs.md")
+    """Which command makes the notebooks' tables again, and what that cost, by docs/costs.csv or by the trainings themselves."""
+    path = os.path.join(root, "docs", "costs.csv")
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8") as file:

@@ -2,16 +2,11 @@
 
     shares.py share K        what share K runs, a line each: "stage NAME", "whole CLASS", "mutant NAME", "newest CLASS" ...
     shares.py notebooks      the notebooks of the plain command at this commit
-    shares.py page [--check] writes the lists of docs/testing.md, or fails where they differ
-    shares.py times STAGES CLASSES
-                             writes docs/test-times.csv: seconds of the stages on the clock and of processors, and seconds of processors
-                             of the dearest test classes, from the two files that environment/test leaves
 
 A whole CLASS is a test that asks Extent how much to look at; it looks at everything. A newest CLASS runs on the newest JDK: what is
 not tagged jdk, or has the first compiler alone there, and what does not look at everything there by default. A class belongs to the share of its place in the alphabet, so that a new test needs no line here.
 """
 
-import csv
 import glob
 import os
 import re
@@ -23,11 +18,7 @@ import mutants
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 TESTS = "/test/java/"
-PAGE = os.path.join(ROOT, "docs", "testing.md")
-TIMES = os.path.join(ROOT, "docs", "test-times.csv")
-BEGIN, END = "<!-- begin: environment/shares.py -->", "<!-- end: environment/shares.py -->"
 COUNT = 5
-DEAREST = 40
 
 # Stages that --all adds, each with its share, and what they would notice.
 STAGES = {
@@ -121,7 +112,7 @@ def share(number):
     return [line for line, its in added() if its == number]
 
 
-# ---- the page
+# ---- what is drawn
 
 WHOLE = "the class"  # drawn as a whole
 
@@ -147,58 +138,6 @@ def places(source):
     return found
 
 
-def lists():
-    lines = ["Stages:", "", "| stage | share | what it would notice |", "| --- | ---: | --- |"]
-    lines += [f"| {name} | {its} | {what} |" for name, (its, what) in STAGES.items()]
-    lines += ["", "Notebooks of the plain command: " + ", ".join(ALWAYS) + "; and one in turn of " + ", ".join(IN_TURN) + ". The shares run all"
-              " but the first three with data, and all of them without data.",
-              "", f"Planted faults: the plain command plants two of the ten worst in turn, each share a fifth of all {len(mutants.MUTANTS)}.",
-              "", "Tests that visit every place, or run all of their methods, only under `--all` or in a share:",
-              "", "| test | where |", "| --- | --- |"]
-    sources = classes()
-    lines += [f"| `{name.rpartition('.')[2]}` | {', '.join(places(sources[name]))} |" for name in whole()]
-    tagged = [name.rpartition(".")[2] for name, source in sources.items() if '@Tag("jdk")' in source]
-    lines += ["", f"Tests of the newest JDK in two plain commands in a row, {len(tagged)} of {len(sources)}: " + ", ".join(f"`{n}`" for n in tagged)
-              + ". Tests of vectors and all others take turns."]
-    return "\n".join(lines)
-
-
-def page(check):
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
-    before, _, rest = text.partition(BEGIN)
-    after = rest.partition(END)[2]
-    new = before + BEGIN + "\n" + lists() + "\n" + END + after
-    if check and new != text:
-        sys.exit("docs/testing.md does not list what only --all runs; environment/shares.py page writes it")
-    if not check:
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(new)
-
-
-# ---- times
-
-
-def times(stages, classes):
-    """Rows of stages as they ran, then of the dearest classes; one that ran on two JDKs is their sum."""
-    with open(stages, encoding="utf-8") as file:
-        rows = [("stage", *row) for row in csv.reader(file) if row]
-    spent = {}
-    with open(classes, encoding="utf-8") as file:
-        for name, seconds in csv.reader(file):
-            spent[name] = spent.get(name, 0) + float(seconds)
-    rows.append(("classes", f"all {len(spent)}", "", f"{sum(spent.values()):.0f}"))
-    dearest = sorted(spent, key=lambda name: -spent[name])[:DEAREST]
-    return rows + [("class", name, "", f"{spent[name]:.1f}") for name in dearest]
-
-
-def write_times(rows):
-    with open(TIMES, "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["kind", "name", "seconds", "of processors"])
-        writer.writerows(rows)
-
-
 def main(arguments):
     command, *rest = arguments or [""]
     if command == "share" and len(rest) == 1 and rest[0] in map(str, range(COUNT)):
@@ -207,10 +146,6 @@ def main(arguments):
         paths = all_notebooks()
         chosen = notebooks(commits()) | changed_notebooks()
         print("\n".join(path for name, path in paths.items() if name in chosen))
-    elif command == "page" and rest in ([], ["--check"]):
-        page(bool(rest))
-    elif command == "times" and len(rest) == 2:
-        write_times(times(*rest))
     else:
         sys.exit(__doc__)
 

@@ -1,11 +1,11 @@
 """Tests of the shares: together they are all that --all adds, and the plain command leaves out nothing else."""
 
+import csv
 import io
 import os
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 from contextlib import redirect_stdout
 
@@ -54,9 +54,8 @@ class SharesTest(unittest.TestCase):
 
     def test_faults_that_are_planted_meet_tests_of_the_plain_command(self):
         known = {name.rpartition(".")[2]: source for name, source in shares.classes().items()}
-        with open(os.path.join(HERE, "..", "docs", "mutation.md"), encoding="utf-8") as file:
-            rows = [line.split(" | ") for line in file if line.startswith("| ") and "``" in line]
-        killers = {row[0][2:]: re.findall(r"`(\w+)\.(\w+)`", row[3]) for row in rows}
+        with open(os.path.join(HERE, "killers.csv"), encoding="utf-8") as file:
+            killers = {row["mutant"]: [tuple(test.split(".")) for test in row["tests"].split()] for row in csv.DictReader(file)}
         self.assertEqual({m[0] for m in mutants.MUTANTS}, set(killers))
         for name, test in mutants.NASTIEST.items():
             killers[name].append(tuple(test.split("#")))
@@ -67,20 +66,6 @@ class SharesTest(unittest.TestCase):
                 self.assertIn(f"void {method}(", known[type_name], name)
             always = [method for type_name, method in tests if not {method, shares.WHOLE} & set(drawn[type_name])]
             self.assertTrue(always, f"'{name}' must die of a test that looks at the same always")
-
-    def test_the_page_lists_what_only_all_runs(self):
-        shares.page(True)
-
-    def test_times_are_those_of_stages_and_classes(self):
-        with tempfile.TemporaryDirectory() as folder:
-            stages, classes = os.path.join(folder, "stages.csv"), os.path.join(folder, "classes.csv")
-            with open(stages, "w") as file:
-                file.write('"build, JDK 17",52,80\n')
-            with open(classes, "w") as file:
-                file.write("dpgnn.A,1.50\ndpgnn.B,4.00\ndpgnn.A,3.25\n")
-            rows = shares.times(stages, classes)
-        self.assertEqual([("stage", "build, JDK 17", "52", "80"), ("classes", "all 2", "", "9"), ("class", "dpgnn.A", "", "4.8"),
-                          ("class", "dpgnn.B", "", "4.0")], rows)
 
     def test_commands_run_abreast_and_their_outputs_stay_together(self):
         lines = "echo a1; sleep 0.3; echo a2\necho b1; sleep 0.3; echo b2; exit 3\n"

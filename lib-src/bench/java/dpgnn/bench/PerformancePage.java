@@ -1,6 +1,5 @@
 package dpgnn.bench;
 
-import dpgnn.report.figure.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the part of docs/performance.md that comes from the records, and the plot of how cost grows beside it. */
+/** Writes the part of lib-src/bench/README.md that comes from the records. */
 public final class PerformancePage {
     private static final String BEGIN = "<!-- begin: environment/bench -->";
     private static final String END = "<!-- end: environment/bench -->";
@@ -24,10 +23,10 @@ public final class PerformancePage {
         int end = text.indexOf(END);
         if (begin < 0 || end < begin)
             throw new IllegalStateException(page + " must have the lines " + BEGIN + " and " + END);
-        Files.writeString(page, text.substring(0, begin) + BEGIN + "\n" + written(records, page) + text.substring(end));
+        Files.writeString(page, text.substring(0, begin) + BEGIN + "\n" + written(records) + text.substring(end));
     }
 
-    private static String written(List<PerformanceRecord> records, Path page) throws IOException {
+    private static String written(List<PerformanceRecord> records) {
         Map<String, PerformanceRecord> newest = new LinkedHashMap<>();
         for (PerformanceRecord r : records) newest.put(r.machine() + ", OpenBLAS for " + r.core(), r);
         StringBuilder out = new StringBuilder();
@@ -38,26 +37,14 @@ public final class PerformancePage {
             r.ratios()
                     .forEach((name, v) ->
                             out.append(String.format("| %s | %.2f | %.2f | %.2f |%n", name, v[0], v[1], v[2])));
-            out.append(String.format("%n| CPU time | ms |%n| --- | ---: |%n"));
-            r.milliseconds().forEach((name, ms) -> out.append(String.format("| %s | %.2f |%n", name, ms)));
         });
-        records.stream().filter(r -> !r.growth().isEmpty()).reduce((a, b) -> b).ifPresent(r -> grown(r, page, out));
+        records.stream().filter(r -> !r.growth().isEmpty()).reduce((a, b) -> b).ifPresent(r -> grown(r, out));
         return out.append('\n').toString();
     }
 
-    private static void grown(PerformanceRecord r, Path page, StringBuilder out) {
-        Figure[] panels = r.growth().entrySet().stream()
-                .map(e -> Figure.of(e.getKey())
-                        .x(e.getKey().substring(0, e.getKey().indexOf(" (")))
-                        .y("ms of CPU")
-                        .logX()
-                        .logY()
-                        .curve("measured", e.getValue().sizes(), e.getValue().milliseconds()))
-                .toArray(Figure[]::new);
-        Figure.grid("How cost grows", 2, panels).save(page.resolveSibling("performance.png"));
-        out.append(String.format("%n![How cost grows](performance.png)%n%n"));
+    private static void grown(PerformanceRecord r, StringBuilder out) {
         out.append(String.format(
-                "How cost grows, on %s (%s): from the smallest to the largest size, and the exponent of the growth.%n%n",
+                "%nHow cost grows, on %s (%s): from the smallest to the largest size, and the exponent of the growth.%n%n",
                 r.machine(), r.date()));
         out.append(String.format(
                 "| along | from | to | ms | ms | exponent |%n| --- | ---: | ---: | ---: | ---: | ---: |%n"));

@@ -32,12 +32,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Java of README and docs, taken out of the pages and run in their order as the cells of a notebook. A block of code whose
- * fence names a file must be that file, without package and imports; it is run too if the fence says so.
+ * The Java of README and docs, taken out of the pages and run in their order as the cells of a notebook. A class of the tests that
+ * a page links to is run at its place, without package and imports.
  */
 @Timeout(1800)
 class PagesTest {
-    private static final Pattern FENCE = Pattern.compile("```java *(run )?([^\n]*)\n(.*?)\n```", Pattern.DOTALL);
+    private static final Pattern CODE = Pattern.compile(
+            "```java\n(.*?)\n```|\\]\\(\\.\\./(lib-src/[^)\\s]*test/java/[^)\\s]*(?<!Test)\\.java)\\)", Pattern.DOTALL);
     private static final Path MAVEN = Path.of("docs/maven.md");
     private static final Pattern MAIN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern POM = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
@@ -52,29 +53,20 @@ class PagesTest {
     @TempDir
     Path folder;
 
-    private record Block(String file, boolean runs, String code) {}
-
-    private static List<Block> blocks(String page) throws IOException {
-        List<Block> blocks = new ArrayList<>();
-        Matcher fence = FENCE.matcher(Files.readString(Path.of(page)));
-        while (fence.find())
-            blocks.add(new Block(
-                    fence.group(2).strip(),
-                    fence.group(1) != null || fence.group(2).isBlank(),
-                    fence.group(3)));
+    private static List<String> blocks(String page) throws IOException {
+        List<String> blocks = new ArrayList<>();
+        for (Matcher code = CODE.matcher(Files.readString(Path.of(page))); code.find(); )
+            blocks.add(
+                    code.group(2) == null
+                            ? code.group(1)
+                            : HEAD.matcher(Files.readString(Path.of(code.group(2))))
+                                    .replaceAll(""));
+        assertTrue(!blocks.isEmpty(), () -> page + " should show code");
         return blocks;
     }
 
-    private static final List<String> PAGES = List.of(
-            "README.md",
-            "docs/cheat-sheet.md",
-            "docs/add-a-clip.md",
-            "docs/add-a-layer.md",
-            "docs/add-a-method.md",
-            "docs/add-a-sampler.md",
-            "docs/add-an-accountant.md",
-            "docs/add-a-data-set.md",
-            "docs/tasks.md");
+    private static final List<String> PAGES =
+            List.of("README.md", "docs/cheat-sheet.md", "docs/extend.md", "docs/own-graph.md", "docs/tasks.md");
 
     static List<String> pages() {
         return PAGES;
@@ -115,20 +107,6 @@ class PagesTest {
         assertEquals(expected, printed.toString(StandardCharsets.UTF_8));
     }
 
-    @Test
-    void whatPagesShowOfFilesIsThere() throws IOException {
-        for (String page : PAGES) {
-            List<Block> blocks = blocks(page);
-            assertTrue(!blocks.isEmpty(), () -> page + " should show code, shows " + blocks.size() + " blocks of it");
-            for (Block block : blocks) {
-                if (block.file().isEmpty()) continue;
-                String file =
-                        HEAD.matcher(Files.readString(Path.of(block.file()))).replaceAll("");
-                assertEquals(file.strip(), block.code(), () -> page + " must show " + block.file() + " as it is");
-            }
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("pages")
     @Extent.OneIn(14)
@@ -137,10 +115,9 @@ class PagesTest {
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         try (Session session = new Session(Path.of("lib-src"))) {
             int number = 0;
-            for (Block block : blocks(page)) {
+            for (String block : blocks(page)) {
                 number++;
-                if (!block.runs()) continue;
-                Session.Outcome outcome = session.run(page + ", block " + number, atHome(block.code()));
+                Session.Outcome outcome = session.run(page + ", block " + number, atHome(block));
                 assertNull(
                         outcome.failure(),
                         () -> String.join("\n", outcome.failure().lines()));
@@ -236,7 +213,7 @@ class PagesTest {
         }
         Map<String, TreeSet<String>> rows = new TreeMap<>();
         List<String> code = new ArrayList<>(List.of(mavenPage(MAIN)));
-        for (String page : PAGES) blocks(page).forEach(block -> code.add(block.code()));
+        for (String page : PAGES) code.addAll(blocks(page));
         for (String each : code)
             for (Matcher word = WORD.matcher(each.replaceAll("//.*|\"[^\"\n]*\"", "")); word.find(); ) {
                 Path file = types.get(word.group(1));
@@ -287,7 +264,7 @@ class PagesTest {
     private static List<Path> everyPage() throws IOException {
         List<Path> pages = new ArrayList<>(under("docs", ".md"));
         pages.addAll(under("lib-src", ".md"));
-        pages.addAll(List.of(Path.of("README.md"), Path.of("data/README.md")));
+        pages.addAll(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md"), Path.of("data/README.md")));
         return pages;
     }
 

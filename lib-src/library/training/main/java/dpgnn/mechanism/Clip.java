@@ -11,7 +11,7 @@ import java.util.List;
  * {@link #norm()}. The thresholds are constants of the plan, or follow from what was released ({@link #quantile}): a threshold
  * measured on private gradients voids every guarantee built on it.
  *
- * <p>No cell can add a clip: docs/add-a-clip.md says why, and what to do. Proofs: docs/proofs.md, lemmas 10 and 85.
+ * <p>No cell can add a clip: docs/extend.md says why, and what to do. Proofs: docs/proofs.md, lemmas 10 and 85.
  */
 public sealed interface Clip {
     /** By how much {@link #automatic} may lengthen a gradient: a million, and a rounding. */

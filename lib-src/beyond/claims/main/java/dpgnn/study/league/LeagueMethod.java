@@ -6,7 +6,7 @@ import dpgnn.privacy.Unit;
 import java.io.Serializable;
 
 /**
- * A row of the {@link League}: how a method trains, and what it promises. docs/add-a-method.md shows how to add one.
+ * A row of the {@link League}: how a method trains, and what it promises. docs/extend.md shows how to add one.
  *
  * @param name unique in the league
  * @param kind whether its epsilon is proved, or is its authors' claim alone
