@@ -18,7 +18,7 @@ from dpgnn_audit import AuditError, Command, Graph, Library, audit, check
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ALL = os.environ.get("DPGNN_ALL", "false") == "true"
-SEED = int(os.environ.get("DPGNN_SEED", random.randrange(1 << 30)))
+SEED = int(os.environ.get("DPGNN_SEED", 1))
 
 RATE, NOISE, STEPS, EPSILON = 0.5, 3.0, 4, 2.2  # the accountants say 1.74
 CLAIM = dict(sampling="poisson", rate=RATE, noise=NOISE, steps=STEPS, clip=1.0)

@@ -1,7 +1,7 @@
 """What environment/test --all adds to environment/test, and how five shares divide it.
 
     shares.py share K        what share K runs, a line each: "stage NAME", "whole CLASS", "mutant NAME", "newest CLASS" ...
-    shares.py notebooks      the notebooks of the plain command at this commit
+    shares.py notebooks      the notebooks of the plain command
 
 A whole CLASS is a test that asks Extent how much to look at; it looks at everything. A newest CLASS runs on the newest JDK: what is
 not tagged jdk, or has the first compiler alone there, and what does not look at everything there by default. A class belongs to the share of its place in the alphabet, so that a new test needs no line here.
@@ -10,7 +10,6 @@ not tagged jdk, or has the first compiler alone there, and what does not look at
 import glob
 import os
 import re
-import subprocess
 import sys
 
 import mutants
@@ -22,7 +21,6 @@ COUNT = 5
 
 # Stages that --all adds, each with its share, and what they would notice.
 STAGES = {
-    "format of all sources": (0, "a source that the last commit did not change and that is not formatted"),
     "licences and bill of materials": (0, "a jar without its licence on the page"),
     "another project": (0, "a version that does not reach whoever depends on the library"),
     "documentation": (0, "a warning of Javadoc, a link of the site that leads nowhere"),
@@ -36,14 +34,8 @@ STAGES = {
     "kernel conformance, newest JDK": (4, "the kernel on the newest JDK"),
 }
 
-# Those that always run: the start, a release, the solutions of all exercises; and, one of them in turn, the cheaper ones of the other
-# families. The page of claims takes longest and is left to the shares.
-ALWAYS = ("00-start", "03-release", "solutions")
-IN_TURN = (
-    "01-data-and-samplers", "11-heterpoisson-ablations", "21-random-walks-accounting", "31-hard-cases", "32-mnist-lots", "40-ppgnn",
-    "51-utility", "70-league",
-)
-TURNS = len(IN_TURN)
+# Those of the plain command: the start, a release, one that trains, the solutions of all exercises.
+PLAIN = ("00-start", "03-release", "40-ppgnn", "solutions")
 
 
 def classes():
@@ -66,23 +58,6 @@ def all_notebooks():
     return dict(sorted(found.items()))
 
 
-def changed_notebooks():
-    """Those that the last commit changed, or that differ from it; none where git cannot say."""
-    done = subprocess.run(["git", "-C", ROOT, "diff", "--name-only", "HEAD~1", "--", "notebooks"], capture_output=True, text=True)
-    return {os.path.basename(line)[: -len(".ipynb")] for line in done.stdout.splitlines() if line.endswith(".ipynb")}
-
-
-def commits():
-    """How many the history has, 0 where git cannot say."""
-    done = subprocess.run(["git", "-C", ROOT, "rev-list", "--count", "HEAD"], capture_output=True, text=True)
-    return int(done.stdout) if done.returncode == 0 else 0
-
-
-def notebooks(commit):
-    """Those of the plain command at the commit of this number."""
-    return {*ALWAYS, IN_TURN[commit % TURNS]}
-
-
 def asks(source):
     return re.search(r"\bExtent\.(ALL|of|some|places|OneIn)\b", source) is not None
 
@@ -102,7 +77,7 @@ def added():
     lines = [("stage " + name, share) for name, (share, _) in STAGES.items()]
     for kind, names in (
         ("whole", whole()), ("newest", newest()), ("mutant", [m[0] for m in mutants.MUTANTS]),
-        ("with data", [n for n in all_notebooks() if n not in ALWAYS]), ("without data", list(all_notebooks())),
+        ("with data", [n for n in all_notebooks() if n not in PLAIN]), ("without data", list(all_notebooks())),
     ):
         lines += [(f"{kind} {name}", place % COUNT) for place, name in enumerate(names)]
     return lines
@@ -143,9 +118,7 @@ def main(arguments):
     if command == "share" and len(rest) == 1 and rest[0] in map(str, range(COUNT)):
         print("\n".join(share(int(rest[0]))))
     elif command == "notebooks" and not rest:
-        paths = all_notebooks()
-        chosen = notebooks(commits()) | changed_notebooks()
-        print("\n".join(path for name, path in paths.items() if name in chosen))
+        print("\n".join(path for name, path in all_notebooks().items() if name in PLAIN))
     else:
         sys.exit(__doc__)
 

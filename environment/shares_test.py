@@ -28,12 +28,8 @@ class SharesTest(unittest.TestCase):
             script = file.read()
         for name in shares.STAGES:
             self.assertRegex(script, rf'(?m)^    "{re.escape(name)}"\)', name)
-        for name in shares.ALWAYS + shares.IN_TURN:
+        for name in shares.PLAIN:
             self.assertIn(name, shares.all_notebooks())
-        turns = [shares.notebooks(commit) for commit in range(7, 7 + shares.TURNS)]
-        self.assertEqual(set().union(*turns), set(shares.ALWAYS + shares.IN_TURN))
-        families = {n[0] for turn in turns for n in turn}
-        self.assertEqual({n[0] for n in shares.all_notebooks()}, families | {"6"}, "every family but the claims has one")
 
     def test_every_class_runs_in_the_plain_command_or_in_a_share(self):
         added = [line for line, _ in shares.added()]
@@ -43,7 +39,7 @@ class SharesTest(unittest.TestCase):
             self.assertEqual(shares.asks(source) and name != "dpgnn.ExtentTest", f"whole {name}" in added, name)
         for name in shares.all_notebooks():
             self.assertIn(f"without data {name}", added)
-            self.assertTrue(name in shares.ALWAYS or f"with data {name}" in added, name)
+            self.assertTrue(name in shares.PLAIN or f"with data {name}" in added, name)
         self.assertEqual({f"mutant {m[0]}" for m in mutants.MUTANTS}, {line for line in added if line.startswith("mutant ")})
 
     def test_a_test_that_is_drawn_is_named(self):
