@@ -136,15 +136,17 @@ public record PublicEdges(double spread, int rounds) implements RecordFields.Adj
     private static int[] answers(TrainingView view, RandomisedAnswer event, RandomStream coins) {
         int[] answers = new int[view.graph().nodes()];
         Arrays.fill(answers, Labels.NONE);
-        long kept = (long) (event.truth() * WHOLE);
-        for (int v : view.participants().roots()) {
-            RandomStream own = coins.fork(v);
-            int label = view.labels().of(v);
-            boolean honest = own.nextLong() >>> 11 < kept;
-            int other = own.nextInt(event.answers() - 1);
-            answers[v] = honest ? label : other + (other >= label ? 1 : 0);
-        }
+        for (int v : view.participants().roots())
+            answers[v] = drawn(event, view.labels().of(v), coins.fork(v));
         return answers;
+    }
+
+    /** One answer by coins of its own: the true one, or one of the others. */
+    public static int drawn(RandomisedAnswer event, int truth, RandomStream own) {
+        Check.rightOpen("truth", truth, 0, Check.given("event", event).answers());
+        boolean honest = Check.given("own", own).nextLong() >>> 11 < (long) (event.truth() * WHOLE);
+        int other = own.nextInt(event.answers() - 1);
+        return honest ? truth : other + (other >= truth ? 1 : 0);
     }
 
     /** Scores of all nodes by class: unbiased estimates of labels, mixed with those of neighbours in each round. */

@@ -4,6 +4,7 @@ import dpgnn.baseline.Gap;
 import dpgnn.baseline.GapTraining;
 import dpgnn.baseline.NaiveSgd;
 import dpgnn.baseline.Ndp;
+import dpgnn.baseline.PublicEdges;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Split;
@@ -11,8 +12,15 @@ import dpgnn.graph.Split.Role;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
+import dpgnn.nn.Predictions;
 import dpgnn.nn.Scores;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.GuaranteeTerms;
+import dpgnn.privacy.RandomisedAnswer;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
+import dpgnn.privacy.Verdict;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.Sampler;
@@ -26,6 +34,7 @@ import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +44,8 @@ import java.util.stream.Stream;
 
 /**
  * One training of a baseline of tables II to IV of Xiang, Wang and Wang (2024). A run has the metrics "test accuracy", "test precision
- * macro", "test precision weighted", "epsilon claimed", "epsilon proved", "noise multiplier", "steps" and "seconds".
+ * macro", "test precision weighted", "epsilon claimed", "epsilon proved", "noise multiplier", "steps" and "seconds"; one of
+ * {@link #ANSWERS} also has what its network would answer: "bare accuracy", "bare precision macro" and "bare precision weighted".
  *
  * @param method one of {@link NodeRun#METHODS}
  * @param dataset and {@code features}: see {@link NodeData}
@@ -56,6 +66,12 @@ public record NodeRun(
         long seed)
         implements Experiment<NodeRun> {
     public static final String NAIVE = "naive DP-SGD";
+    /**
+     * Naive DP-SGD of more and smaller batches, whose class for a test node is the true one of a randomised response. It covers all of
+     * a node that is asked about (docs/proofs.md, lemma 87).
+     */
+    public static final String ANSWERS = "randomised answers";
+
     public static final String NDP = "NDP";
     public static final String GAP_PUBLISHED = "GAP (published)";
     public static final String GAP_CORRECTED = "GAP (corrected)";
@@ -78,12 +94,15 @@ public record NodeRun(
     static final String HOPS_FAST = "GAP hops (corrected, rate 1)";
 
     /** Those whose claim is proved, on features of which no row depends on another node's. */
-    private static final List<String> PROVED = List.of(NAIVE, GAP_WEIGHTED, HOPS_PROVED);
+    private static final List<String> PROVED = List.of(NAIVE, ANSWERS, GAP_WEIGHTED, HOPS_PROVED);
+
+    /** Of the training whose answers are randomised: those of the study of random allocation, by its protocol. */
+    private static final int LOT = 256, EPOCHS = 20;
 
     private static final Map<String, Gap> GAPS = gaps();
 
-    public static final List<String> METHODS =
-            Stream.concat(Stream.of(NAIVE, NDP), GAPS.keySet().stream()).toList();
+    public static final List<String> METHODS = Stream.concat(Stream.of(NAIVE, ANSWERS, NDP), GAPS.keySet().stream())
+            .toList();
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<NodeRun> STUDY = new Study<>(
@@ -160,6 +179,7 @@ public record NodeRun(
         List<Guarantee> guarantees =
                 switch (run.method()) {
                     case NAIVE -> job.naive(NaiveSgd.of(run.dataset()));
+                    case ANSWERS -> job.answers(NaiveSgd.of(run.dataset()).with(LOT, EPOCHS));
                     case NDP -> job.ndp(Ndp.of(run.degree()), Ndp.model(run.model()));
                     default -> job.gap(GAPS.get(run.method()));
                 };
@@ -210,14 +230,62 @@ public record NodeRun(
         }
 
         List<Guarantee> naive(NaiveSgd naive) throws IOException, InterruptedException {
-            TrainingView view = view();
+            return finish(trained(naive, view()), ownRows());
+        }
+
+        private Evaluation ownRows() {
+            return Evaluation.stars(test(), 0, streams.stream("test"));
+        }
+
+        private Trained trained(NaiveSgd naive, TrainingView view) throws IOException, InterruptedException {
             int roots = view.participants().announcedRoots();
             Trainer trainer = isPrivate()
                     ? PrivateTrainer.of(naive.model(), plan(naive, roots), streams)
                     : PlainTrainer.of(naive.model(), naive.sampler(roots), naive.steps(roots), streams);
-            return finish(
-                    trainer.optimizer(naive.optimizer()).train(view),
-                    Evaluation.stars(test(), 0, streams.stream("test")));
+            return trainer.optimizer(naive.optimizer()).train(view);
+        }
+
+        /** Neither the weights nor another's answer read a test node, so that its own answer is all that is spent of it. */
+        List<Guarantee> answers(NaiveSgd naive) throws IOException, InterruptedException {
+            TrainingView view = view();
+            Trained trained = trained(naive, view);
+            List<Guarantee> training = finish(trained, ownRows());
+            for (String score : List.of("accuracy", "precision macro", "precision weighted"))
+                metrics.put("bare " + score, metrics.get("test " + score));
+            if (!isPrivate()) return training;
+            Predictions own = ownRows().predictions(trained);
+            RandomisedAnswer event = PublicEdges.event(epsilon(), data.labels().classes());
+            RandomStream coins = streams.stream("answers");
+            int[] nodes = own.nodes(), classes = own.classes();
+            for (int i = 0; i < nodes.length; i++)
+                classes[i] = PublicEdges.drawn(event, classes[i], coins.fork(nodes[i]));
+            scored(Scores.of(data.labels(), nodes, classes));
+            return List.of(ofAsked(view, training.get(0)));
+        }
+
+        private Guarantee ofAsked(TrainingView view, Guarantee training) {
+            List<String> leaks = Plan.leaks(view.provenance(), Unit.NODE, false);
+            List<String> remarks = new ArrayList<>(
+                    List.of(
+                            "It holds with delta 0, for one answer about each test node.",
+                            "The coins came from a seed, for an experiment: they protect nothing from whoever knows the seed."));
+            remarks.addAll(leaks);
+            GuaranteeTerms terms = new GuaranteeTerms(
+                    List.of("Who is trained on and who is asked about is public, as are the classes."),
+                    List.of(),
+                    view.provenance().given(),
+                    List.of(
+                            "Nodes that are trained on: they have the guarantee of the training, " + training.headline()
+                                    + ".",
+                            "Choosing this run among others on the same data."),
+                    remarks);
+            return Guarantee.of(Unit.NODE, Relation.REPLACE)
+                    .by(
+                            "randomised response",
+                            leaks.isEmpty() ? epsilon() : Double.POSITIVE_INFINITY,
+                            training.delta(),
+                            leaks.isEmpty() ? Verdict.IDEAL : Verdict.UNSOUND,
+                            terms);
         }
 
         private Plan plan(NaiveSgd naive, int roots) {

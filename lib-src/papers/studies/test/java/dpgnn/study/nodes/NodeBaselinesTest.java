@@ -17,6 +17,9 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Split;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Relation;
+import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
@@ -81,7 +84,7 @@ class NodeBaselinesTest {
             for (LearningSetting kind : LearningSetting.values()) {
                 Run run = NodeRun.run(run(method, 4, kind));
                 assertTrue(run.metric("epsilon claimed") <= 4, run.metrics().toString());
-                boolean proved = List.of(NodeRun.NAIVE, NodeRun.GAP_WEIGHTED, NodeRun.HOPS_PROVED)
+                boolean proved = List.of(NodeRun.NAIVE, NodeRun.ANSWERS, NodeRun.GAP_WEIGHTED, NodeRun.HOPS_PROVED)
                         .contains(method);
                 assertEquals(proved, Double.isFinite(run.metric("epsilon proved")), method);
                 Run plain = NodeRun.run(run(method, Double.POSITIVE_INFINITY, kind));
@@ -93,6 +96,24 @@ class NodeBaselinesTest {
                         assertTrue(value >= 0 && value <= 1, method + " " + name + " " + value);
                     }
             }
+    }
+
+    /** An answer about a node has the odds that its epsilon allows, however sure the network is. */
+    @Test
+    void anAnswerAboutANodeIsRandomised() throws Exception {
+        NodeRun asked = NodeRun.of(NodeRun.ANSWERS, "PubMed").with(NodeRun::epsilon, new TargetEpsilon(1));
+        Run run = NodeRun.run(asked);
+        double bare = run.metric("bare accuracy"), truth = Math.E / (Math.E + 2), lie = (1 - truth) / 2;
+        double mean = bare * truth + (1 - bare) * lie;
+        double most = 4 * 0.5 / Math.sqrt(0.18 * NodeData.of("PubMed", "rows").nodes());
+        assertEquals(mean, run.metric("test accuracy"), most);
+        assertTrue(bare > mean + 2 * most, "the test tells the two apart: " + bare + ", " + mean);
+        Guarantee held = run.guarantees().get(0);
+        assertEquals(Unit.NODE, held.unit());
+        assertEquals(Relation.REPLACE, held.relation());
+        assertEquals(1, held.epsilon());
+        NodeRun leaking = run(NodeRun.ANSWERS, 4, LearningSetting.TRANSDUCTIVE).with(NodeRun::features, "standardised");
+        assertEquals(Double.POSITIVE_INFINITY, NodeRun.run(leaking).metric("epsilon proved"));
     }
 
     @Test
@@ -118,7 +139,7 @@ class NodeBaselinesTest {
     @Test
     @Extent.OneIn(3)
     void aRunIsMadeAgainWithItsOwnNoise() throws Exception {
-        for (String method : List.of(NodeRun.NAIVE, NodeRun.NDP, NodeRun.GAP_CORRECTED))
+        for (String method : List.of(NodeRun.NAIVE, NodeRun.ANSWERS, NodeRun.NDP, NodeRun.GAP_CORRECTED))
             isMadeAgain(NodeRun.STUDY, run(method, 8, LearningSetting.TRANSDUCTIVE));
         HeterPoissonRun stars = HeterPoissonRun.of("small").with(HeterPoissonRun::batch, 60);
         isMadeAgain(HeterPoissonRun.STUDY, stars);
