@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -105,6 +106,39 @@ class ExportsTest(unittest.TestCase):
         self.assertEqual((length, chunk), (13, b"tEXtSource\0cell 2"))
         self.assertEqual(int.from_bytes(made[-16:-12], "big"), zlib.crc32(chunk))
         self.assertEqual(exports.png_with_origin(made, "cell 3"), made)
+
+    def test_lab_reports_all_notebooks_from_end_to_end(self):
+        """Two committed notebooks in a checkout of their own, with the kernel that is installed for this one."""
+        state = os.environ.get("DPGNN_STATE", os.path.join(HERE, ".state"))
+        if not os.path.exists(os.path.join(state, "kernel.args")):
+            self.skipTest("no kernel is installed: environment/lab --prepare")
+        there = os.path.join(self.folder, "environment")
+        os.mkdir(there)
+        for name in os.listdir(HERE):
+            if name.endswith(".py") or name in ("lab", "common.sh"):
+                shutil.copy(os.path.join(HERE, name), there)
+        with open(os.path.join(there, "common.sh"), "a") as file:
+            file.write("need_java() { :; }\nneed_maven() { :; }\nneed_kernel() { :; }\n")
+        os.mkdir(os.path.join(there, ".state"))
+        for name in ("java", "kernel.args"):
+            shutil.copy(os.path.join(state, name), os.path.join(there, ".state"))
+        names = ("03-release", "22-random-allocation")
+        for name in names:
+            shutil.copy(os.path.join(os.path.dirname(HERE), "notebooks", name + ".ipynb"), os.path.dirname(self.path))
+        out = os.path.join(self.folder, "reports")
+        given = {k: v for k, v in os.environ.items() if k not in ("DPGNN_STATE", "SCALE")}
+        done = subprocess.run([os.path.join(there, "lab"), "--report", "all", "--out", out], capture_output=True, text=True, timeout=300, env=given)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        with open(os.path.join(out, "provenance.json")) as file:
+            made = json.load(file)["notebooks"]
+        self.assertEqual(sorted(made), sorted(names))
+        with open(os.path.join(out, "index.html")) as file:
+            page = file.read()
+        for name in names:
+            kinds = {os.path.splitext(f)[1] for f in made[name]["files"]}
+            self.assertLessEqual({".svg", ".pdf", ".csv", ".tex"}, kinds, name)
+            for file in made[name]["files"]:
+                self.assertIn(f'href="{name}/{file}"', page)
 
     def test_a_notebook_without_outputs_says_how_to_get_them(self):
         self.write("quick")

@@ -1,7 +1,7 @@
 """Makes index.html and provenance.json of a folder that holds one report per notebook: reports.py FOLDER.
 
-A report is what `runner.py --report` left: figures (svg, pdf), tables (csv, tex), data.csv (what was read), runs/ (records of
-trainings), notebook.json (parameters and duration) and the executed notebook.
+A report is what `lab --report` left: figures (svg, pdf, tex), tables (csv, tex), report.tex (which takes all of them), data.csv (what was
+read), runs/ (records of trainings), notebook.json (parameters and duration) and the executed notebook.
 """
 
 import csv
@@ -18,6 +18,7 @@ import nbformat
 
 from runner import write_atomically
 
+WHOLE = "report.tex"
 STYLE = """body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}
 figure{display:inline-block;margin:0 1em 1em 0;max-width:32em;vertical-align:top}figure img{max-width:100%}
 table{border-collapse:collapse;font-size:13px}td,th{border-bottom:1px solid #ddd;padding:.2em .6em;text-align:left}
@@ -99,14 +100,15 @@ def section(folder, name, found):
     link = lambda file, text: f'<a href="{html.escape(name)}/{html.escape(file)}">{html.escape(text)}</a>'
     parts = [f'<section id="{html.escape(name)}"><h2>{html.escape(heading(executed))}</h2>',
              f"<p>{link(name + '.ipynb', name)}, {origin(found)}</p>"]
-    stems = sorted({os.path.splitext(f)[0] for f in found["files"]})
-    for stem in stems:
+    if WHOLE in found["files"]:
+        parts.append(f"<p>{link(WHOLE, 'all figures and tables as one LaTeX file')}</p>")
+    for stem in sorted({os.path.splitext(f)[0] for f in found["files"] if f != WHOLE}):
         caption = stem.replace("-", " ")
         also = " ".join(link(f, f.rsplit(".", 1)[1]) for f in found["files"] if os.path.splitext(f)[0] == stem)
         if stem + ".svg" in found["files"]:
             parts.append(f'<figure><img src="{html.escape(name)}/{html.escape(stem)}.svg" alt="{html.escape(caption)}">'
                          f"<figcaption>{html.escape(caption)}: {also}</figcaption></figure>")
-        else:
+        elif stem + ".csv" in found["files"]:
             parts.append(f"<details><summary>{html.escape(caption)}: {also}</summary>{table(os.path.join(report, stem + '.csv'))}</details>")
     return "\n".join(parts) + "</section>"
 
