@@ -7,6 +7,7 @@ import dpgnn.nn.Parameters;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.RandomStream;
+import dpgnn.random.StepCoins;
 import dpgnn.train.PrivateTrainer;
 import dpgnn.train.folder.StepAccount;
 import dpgnn.train.folder.ViewHash;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,13 +43,17 @@ import java.util.TreeSet;
  *
  * <p><b>Guarantee.</b> Of n steps let a share f not be as the plan says. The trainer passes k drawn steps, or runs of steps, with probability at most (1 -
  * f)^k, and the start, the data, what every line spends and the final weights are always checked. Sampling is by the auditor's coins,
- * which the trainer must not know before the ledger has ended. What is not shown: that the data are true, that no training was
- * thrown away before this one, and that a step's key was not chosen among several before its line was written.
+ * which the trainer must not know before the ledger has ended, or by the text of a beacon that nobody knew then. All coins of a
+ * training were fixed before its first step, and are fixed anew where it was interrupted, which the report counts. What is not shown: that
+ * the data are true, and that no training was thrown away before this one, be it for its coins.
  *
  * <p>Proof: docs/proofs.md, lemma 88.
  */
 public final class SpotCheck {
     private static final String PREFIX = "private-";
+
+    /** Of the text of a beacon, at least: so many are hard to guess. */
+    private static final int LETTERS = 16;
 
     /** Without these an auditor's facts are those of the ledger's header. */
     private static final Set<String> OWN =
@@ -56,10 +62,14 @@ public final class SpotCheck {
     private final LedgerRecord ledger;
     private final PrivateTrainer.Steps steps;
     private final String data;
+    private final List<LedgerRecord.Change> all;
     /** For every step in the released weights its line, by the line's first step in the ledger. */
     private final List<LedgerRecord.Change> lines = new ArrayList<>();
 
     private final long lost;
+
+    /** The first lines after the training began or went on, by their places among all lines. */
+    private final TreeSet<Integer> parts = new TreeSet<>();
 
     /** How many steps are taken again together. */
     private final int every;
@@ -68,14 +78,17 @@ public final class SpotCheck {
         this.ledger = ledger;
         this.steps = steps;
         this.data = data;
+        all = ledger.changes();
         TreeMap<Long, LedgerRecord.Change> last = new TreeMap<>();
-        for (LedgerRecord.Change line : ledger.changes()) {
+        for (int i = 0; i < all.size(); i++) {
+            LedgerRecord.Change line = all.get(i);
             if (!line.facts().keySet().containsAll(Set.of(StepAccount.STEP, StepAccount.COINS)))
                 throw new IllegalArgumentException("step " + line.step() + " of the ledger says "
                         + line.facts().keySet()
                         + ", and a release that is accountable says " + StepAccount.STEP + " and "
                         + StepAccount.COINS);
-            long step = Long.parseLong(line.facts().get(StepAccount.STEP));
+            if (line.facts().containsKey(StepAccount.FIXED)) parts.add(i);
+            long step = step(line);
             last.tailMap(step).clear(); // taken again after an interrupt
             last.put(step, line);
         }
@@ -84,6 +97,7 @@ public final class SpotCheck {
         if (lines.isEmpty()
                 || last.firstKey() != 1
                 || last.lastKey() != lines.size()
+                || !parts.contains(0)
                 || !ledger.facts().keySet().containsAll(Set.of(StepAccount.START, StepAccount.EVERY)))
             throw new IllegalArgumentException(
                     "the ledger commits to no steps 1, 2 and so on: it is not of an accountable"
@@ -131,6 +145,25 @@ public final class SpotCheck {
     }
 
     /**
+     * The same by a public text, so that anybody can draw them again: one that nobody could know before {@link #hash} was given away,
+     * such as what a beacon or a lottery said afterwards.
+     */
+    public Set<Long> draw(int count, String beacon) {
+        int letters = Check.given("beacon", beacon).strip().length();
+        Check.that(
+                letters >= LETTERS, "the beacon's text", "of " + LETTERS + " letters at least", letters + " letters");
+        StepCoins coins = new StepCoins();
+        byte[] text = beacon.strip().getBytes(StandardCharsets.UTF_8);
+        coins.begin(StepCoins.hash("challenge", HexFormat.of().parseHex(hash()), text), "");
+        return draw(count, coins.stream("challenge"));
+    }
+
+    /** The hash of the ledger's last line: with it the trainer gives all lines away, before steps are named. */
+    public String hash() {
+        return ledger.hash();
+    }
+
+    /**
      * The trainer's part: takes all steps again up to the end, which takes as long as the training, and opens those that were
      * asked for.
      *
@@ -138,33 +171,52 @@ public final class SpotCheck {
      */
     public Opening open(Path folder, Set<Long> asked) throws IOException {
         Check.given("asked", asked);
-        Map<Long, byte[]> keys = StepAccount.keys(folder);
-        byte[] start = keys.get(0L), state = steps.first(start);
+        TreeMap<Long, byte[]> seeds = StepAccount.seeds(folder);
+        byte[] start = seeds.get(0L), state = steps.first(start);
         List<Opened> opened = new ArrayList<>();
         for (int run = 0; run < runs(); run++) {
             byte[] before = state;
-            byte[] salt = StepAccount.salt(key(keys, run * every));
+            byte[] salt = StepAccount.salt(key(seeds, run * every));
             if (!line(run * every, StepAccount.STATE).equals(StepAccount.state(salt, state)))
                 throw new IllegalStateException("the state before step " + (run * every + 1)
                         + " is not the one of the ledger: "
                         + "take the same plan, model, optimiser and data, on the same kind of processor");
             List<byte[]> own = new ArrayList<>();
             for (int i = run * every; i < end(run); i++) {
-                own.add(key(keys, i));
-                state = steps.take(i, state, key(keys, i), before(i));
+                own.add(key(seeds, i));
+                state = steps.take(i, state, key(seeds, i), before(i));
             }
-            byte[] next = end(run) < lines.size() ? key(keys, end(run)) : start;
+            byte[] next = end(run) < lines.size() ? key(seeds, end(run)) : start;
             if (asked.contains(run + 1L)) opened.add(new Opened(run + 1, own, before, state, StepAccount.salt(next)));
         }
-        return new Opening(start, StepAccount.salt(key(keys, 0)), state, opened);
+        return new Opening(start, StepAccount.salt(key(seeds, 0)), state, unused(seeds), opened);
     }
 
-    private byte[] key(Map<Long, byte[]> keys, int i) {
-        byte[] key = keys.get(lines.get(i).step());
-        if (key == null)
-            throw new IllegalStateException(
-                    StepAccount.FILE + " has no key of step " + lines.get(i).step() + " of the ledger");
-        return key;
+    private static long step(LedgerRecord.Change line) {
+        return Long.parseLong(line.facts().get(StepAccount.STEP));
+    }
+
+    private static byte[] seed(TreeMap<Long, byte[]> seeds, long number) {
+        Map.Entry<Long, byte[]> seed = seeds.floorEntry(number);
+        if (seed.getKey() == 0)
+            throw new IllegalStateException(StepAccount.FILE + " has no key of step " + number + " of the ledger");
+        return seed.getValue();
+    }
+
+    private byte[] key(TreeMap<Long, byte[]> seeds, int i) {
+        long number = lines.get(i).step();
+        return StepAccount.key(seed(seeds, number), number);
+    }
+
+    /** For every part what was fixed for lines after its last one. */
+    private List<byte[]> unused(TreeMap<Long, byte[]> seeds) {
+        List<byte[]> unused = new ArrayList<>();
+        for (int first : parts) {
+            Integer next = parts.higher(first);
+            long last = all.get((next == null ? all.size() : next) - 1).step();
+            unused.add(StepAccount.fixed(seed(seeds, last), last + 1, steps.planned()));
+        }
+        return unused;
     }
 
     /** The step after the last one of a run, all counted from 0. */
@@ -176,9 +228,11 @@ public final class SpotCheck {
         return lines.get(i).facts().get(fact);
     }
 
-    /** The hash of the ledger before the line of a step, to which its coins are bound. */
+    /** The hash of the ledger before the part of a step, to which its coins are bound. */
     private String before(int i) {
-        return ledger.hashBefore(lines.get(i).step());
+        int part = 0;
+        for (int first : parts) if (all.get(first).step() <= lines.get(i).step()) part = first;
+        return ledger.hashBefore(all.get(part).step());
     }
 
     /**
@@ -225,11 +279,37 @@ public final class SpotCheck {
             failed.add(run);
             faults.add((every == 1 ? "step " : "run ") + run + ": " + fault);
         }
-        return new Report(Set.copyOf(asked), runs(), lines.size(), lost, List.copyOf(failed), List.copyOf(faults));
+        return new Report(
+                Set.copyOf(asked), runs(), lines.size(), lost, parts.size(), List.copyOf(failed), List.copyOf(faults));
+    }
+
+    /** From the last line of each part back to its first: no step is taken twice, or with other coins than were fixed before. */
+    private void requireFixed(List<String> faults, List<byte[]> unused) {
+        int end = all.size(), part = unused.size();
+        require(faults, part == parts.size(), "it was not opened what coins were fixed");
+        for (int first : parts.descendingSet()) {
+            if (--part < 0) return;
+            byte[] chain = unused.get(part);
+            for (int i = end - 1; i >= first; i--)
+                chain = StepAccount.link(all.get(i).facts().get(StepAccount.COINS), chain);
+            for (int i = first + 1; i < end; i++)
+                require(
+                        faults,
+                        step(all.get(i)) == step(all.get(i - 1)) + 1,
+                        "line " + all.get(i).step() + " takes step " + step(all.get(i)) + " and follows step "
+                                + step(all.get(i - 1)));
+            require(
+                    faults,
+                    StepAccount.hex(chain).equals(all.get(first).facts().get(StepAccount.FIXED)),
+                    "the coins of lines " + all.get(first).step() + " to "
+                            + all.get(end - 1).step() + " are not those that were fixed before them");
+            end = first;
+        }
     }
 
     private void requireEnds(List<String> faults, Opening opening, Parameters released) {
         byte[] start = opening.start;
+        requireFixed(faults, opening.unused);
         require(
                 faults,
                 StepAccount.coins(start, 0).equals(ledger.facts().get(StepAccount.START)),
@@ -306,8 +386,9 @@ public final class SpotCheck {
      * @param start the key of the start
      * @param firstSalt what opens the commitment to the first weights
      * @param end the last state
+     * @param unused what coins were fixed for steps that were not taken
      */
-    public record Opening(byte[] start, byte[] firstSalt, byte[] end, List<Opened> runs) {
+    public record Opening(byte[] start, byte[] firstSalt, byte[] end, List<byte[]> unused, List<Opened> runs) {
         private static final byte[] NOTICE =
                 "private: do not publish. Opened coins of a release, for an auditor who may see its data.\n"
                         .getBytes(StandardCharsets.US_ASCII);
@@ -321,6 +402,8 @@ public final class SpotCheck {
             try (DataOutputStream out = new DataOutputStream(bytes)) {
                 out.write(NOTICE);
                 write(out, start, firstSalt, end);
+                out.writeInt(unused.size());
+                write(out, unused.toArray(byte[][]::new));
                 out.writeInt(runs.size());
                 for (Opened one : runs) {
                     out.writeLong(one.run);
@@ -346,17 +429,22 @@ public final class SpotCheck {
                 if (!Arrays.equals(in.readNBytes(NOTICE.length), NOTICE))
                     throw new IOException("it does not begin as one does");
                 byte[] start = part(in), firstSalt = part(in), end = part(in);
+                List<byte[]> unused = parts(in);
                 List<Opened> runs = new ArrayList<>();
                 for (int left = in.readInt(); left > 0; left--) {
                     long run = in.readLong();
-                    List<byte[]> keys = new ArrayList<>();
-                    for (int more = in.readInt(); more > 0; more--) keys.add(part(in));
-                    runs.add(new Opened(run, keys, part(in), part(in), part(in)));
+                    runs.add(new Opened(run, parts(in), part(in), part(in), part(in)));
                 }
-                return new Opening(start, firstSalt, end, runs);
+                return new Opening(start, firstSalt, end, unused, runs);
             } catch (IOException e) {
                 throw new IOException(file + " is no opening that can be read: " + e.getMessage(), e);
             }
+        }
+
+        private static List<byte[]> parts(DataInputStream in) throws IOException {
+            List<byte[]> parts = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) parts.add(part(in));
+            return parts;
         }
 
         private static byte[] part(DataInputStream in) throws IOException {
@@ -373,10 +461,12 @@ public final class SpotCheck {
      * @param runs how many the release has
      * @param steps how many steps these have
      * @param lost how many more were announced and are in no weights, since the training was killed or ended early
+     * @param fixed how often all coins that were left were fixed: more than once, where the training was interrupted and went on
      * @param failed the checked runs that are not as the plan says
      * @param faults all that is not as it must be: full sentences but for their ends
      */
-    public record Report(Set<Long> asked, long runs, long steps, long lost, List<Long> failed, List<String> faults) {
+    public record Report(
+            Set<Long> asked, long runs, long steps, long lost, int fixed, List<Long> failed, List<String> faults) {
         public boolean passed() {
             return faults.isEmpty();
         }
@@ -392,6 +482,7 @@ public final class SpotCheck {
             return asked.size() + " of " + runs + (runs == steps ? " steps" : " runs of " + steps + " steps")
                     + " were taken again and are the same in every bit"
                     + (lost > 0 ? "; " + lost + " more were announced and are in no weights" : "")
+                    + (fixed > 1 ? "; coins were fixed " + fixed + " times, with each start of the training" : "")
                     + String.format(
                             java.util.Locale.ROOT,
                             ". A trainer of whose %s %.2f %% or more were not as stated passes with a probability of at most"

@@ -51,6 +51,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,19 @@ class SpotCheckTest {
         return SpotCheck.of(folder.resolve("ledger.jsonl"), trainer(), VIEW);
     }
 
+    /** The keys of the start and of lines 1 to the last. */
+    private static Map<Long, byte[]> keys(Path folder, long last) throws IOException {
+        TreeMap<Long, byte[]> seeds = StepAccount.seeds(folder), keys = new TreeMap<>(Map.of(0L, seeds.get(0L)));
+        for (long n = 1; n <= last; n++)
+            keys.put(n, StepAccount.key(seeds.floorEntry(n).getValue(), n));
+        return keys;
+    }
+
+    /** Of a training that took all its steps at once. */
+    private static SpotCheck.Opening openingOf(byte[] start, byte[] salt, byte[] end, List<SpotCheck.Opened> runs) {
+        return new SpotCheck.Opening(start, salt, end, List.of(new byte[StepCoins.KEY]), runs);
+    }
+
     private static Set<Long> all(SpotCheck check) {
         return LongStream.rangeClosed(1, check.runs()).boxed().collect(Collectors.toCollection(TreeSet::new));
     }
@@ -134,31 +148,30 @@ class SpotCheckTest {
             Set<Long> named = Set.copyOf(asked);
             List<SpotCheck.Opened> shown =
                     opening.runs().stream().filter(s -> named.contains(s.run())).toList();
-            return check.report(
-                    named, new SpotCheck.Opening(opening.start(), opening.firstSalt(), opening.end(), shown), released);
+            return check.report(named, openingOf(opening.start(), opening.firstSalt(), opening.end(), shown), released);
         }
     }
 
     /** Commits to all that it does, as the library does, and takes the bad steps in its own way. */
     private Cheated cheated(Path here, Set<Long> bad, Cheat cheat) throws IOException {
         PrivateTrainer.Steps honest = trainer().steps(VIEW);
-        StepAccount account = StepAccount.create(here);
+        StepAccount account = StepAccount.create(here, STEPS);
         Map<String, String> facts = new TreeMap<>(honest.facts());
         facts.putAll(account.header(ViewHash.hash(VIEW), 1));
         facts.put("run", "1");
         List<byte[]> states = new ArrayList<>(List.of(honest.first(account.start())));
         try (Ledger ledger = Ledger.create(here.resolve("ledger.jsonl"), facts)) {
+            String before = ledger.head().hash();
             for (long t = 0; t < STEPS; t++) {
                 byte[] state = states.get((int) t);
-                String before = ledger.head().hash();
                 account.announce(ledger, t, honest.event(t), state, new StepCoins());
-                byte[] key = StepAccount.keys(here).get(t + 1);
+                byte[] key = keys(here, STEPS).get(t + 1);
                 states.add(
                         bad.contains(t + 1) ? cheat.take(t, state, key, before) : honest.take(t, state, key, before));
             }
             ledger.end(StepAccount.end(account.start(), states.get(STEPS)));
         }
-        Map<Long, byte[]> keys = StepAccount.keys(here);
+        Map<Long, byte[]> keys = keys(here, STEPS);
         List<SpotCheck.Opened> opened = new ArrayList<>();
         for (int t = 0; t < STEPS; t++)
             opened.add(new SpotCheck.Opened(
@@ -170,7 +183,7 @@ class SpotCheckTest {
         account.close();
         SpotCheck check = check(here);
         SpotCheck.Opening opening =
-                new SpotCheck.Opening(account.start(), StepAccount.salt(keys.get(1L)), states.get(STEPS), opened);
+                openingOf(account.start(), StepAccount.salt(keys.get(1L)), states.get(STEPS), opened);
         Network network = Gcn.of(Recipe.of(4).withDropout(0.3))
                 .network(VIEW.features().width(), VIEW.labels().classes());
         Parameters released = network.initial(Streams.seed(1).stream("init"));
@@ -235,7 +248,7 @@ class SpotCheckTest {
             return best;
         });
         cheats.put(
-                "coins that are bound to another line",
+                "coins that are bound to another ledger",
                 (t, state, key, before) -> honest.take(t, state, key, "0".repeat(64)));
         cheats.put("weights replaced", (t, state, key, before) -> {
             byte[] other = honest.take(t, state, key, before).clone();
@@ -257,7 +270,9 @@ class SpotCheckTest {
             Cheated made = cheated(Files.createTempDirectory(folder, "cheat"), places, cheat.getValue());
             int passed = 0;
             for (int trial = 0; trial < trials; trial++) {
-                Set<Long> drawn = made.check.draw(asked, coins);
+                Set<Long> drawn = trial % 2 == 0
+                        ? made.check.draw(asked, coins)
+                        : made.check.draw(asked, "the beacon's pulse number " + trial);
                 SpotCheck.Report report = made.report(drawn);
                 Set<Long> both = new TreeSet<>(drawn);
                 both.retainAll(places);
@@ -269,6 +284,88 @@ class SpotCheckTest {
             double slack = 4 * Math.sqrt(trials * bound * (1 - bound));
             assertTrue(passed <= trials * bound + slack, cheat.getKey() + " passed " + passed + " of " + trials);
         }
+    }
+
+    /** Of four keys for a line the one with the smallest batch: each step comes out as its key says, and whichever is drawn tells. */
+    @Test
+    void coinsThatWereChosenStepByStepAreFound() throws Exception {
+        PrivateTrainer.Steps honest = trainer().steps(VIEW);
+        for (boolean twice : new boolean[] {false, true}) {
+            Path here = Files.createTempDirectory(folder, "chosen");
+            StepAccount account = StepAccount.create(here, STEPS);
+            Map<String, String> facts = new TreeMap<>(honest.facts());
+            facts.putAll(account.header(ViewHash.hash(VIEW), 1));
+            facts.put("run", "1");
+            byte[] state = honest.first(account.start()), seed = StepCoins.freshKey();
+            List<SpotCheck.Opened> opened = new ArrayList<>();
+            List<byte[]> keys = new ArrayList<>();
+            try (Ledger ledger = Ledger.create(here.resolve("ledger.jsonl"), facts)) {
+                String hash = ledger.head().hash();
+                for (long t = 0; t < STEPS; t++) {
+                    // One who takes a step twice, and goes on from the second time, has fixed the coins of both.
+                    long step = twice && t > 5 ? t - 1 : t, number = t + 1;
+                    byte[] before = twice && t == 6 ? opened.remove(5).before() : state;
+                    if (twice && t == 6) keys.remove(5);
+                    byte[] key = StepAccount.key(seed, number);
+                    for (int i = 0; i < 3 && !twice; i++) {
+                        byte[] tried = StepCoins.freshKey();
+                        if (Arrays.hashCode(tried) < Arrays.hashCode(key)) key = tried;
+                    }
+                    Map<String, String> line = new TreeMap<>(Map.of(
+                            StepAccount.STEP, String.valueOf(step + 1),
+                            StepAccount.COINS, StepAccount.coins(key, number),
+                            StepAccount.STATE, StepAccount.state(StepAccount.salt(key), before)));
+                    if (t == 0) line.put(StepAccount.FIXED, StepAccount.hex(StepAccount.fixed(seed, 1, STEPS)));
+                    ledger.beginBlock(number, number, honest.event(step), line);
+                    state = honest.take(step, before, key, hash);
+                    opened.add(new SpotCheck.Opened(step + 1, List.of(key), before, state, null));
+                    keys.add(key);
+                }
+                ledger.end(StepAccount.end(account.start(), state));
+            }
+            for (int i = 0; i < opened.size(); i++) {
+                byte[] next = i + 1 < keys.size() ? keys.get(i + 1) : account.start();
+                SpotCheck.Opened one = opened.get(i);
+                opened.set(
+                        i,
+                        new SpotCheck.Opened(one.run(), one.keys(), one.before(), one.after(), StepAccount.salt(next)));
+            }
+            account.close();
+            SpotCheck check = check(here);
+            Parameters released = Gcn.of(Recipe.of(4).withDropout(0.3))
+                    .network(VIEW.features().width(), VIEW.labels().classes())
+                    .initial(Streams.seed(1).stream("init"));
+            released.write(honest.weights(state));
+            SpotCheck.Report report = check.report(
+                    all(check), openingOf(account.start(), StepAccount.salt(keys.get(0)), state, opened), released);
+            assertEquals(List.of(), report.failed(), "each step is as its key says");
+            assertEquals(1, report.faults().size(), report.statement());
+            fails(
+                    report,
+                    twice
+                            ? "line 7 takes step 6 and follows step 6"
+                            : "the coins of lines 1 to 40 are not those that were fixed before them");
+        }
+    }
+
+    /** Steps by a text follow from it and from the ledger: with another one, or another ledger, others are named. */
+    @Test
+    void aBeaconNamesSteps() throws Exception {
+        train(trainer(), folder.resolve("first"));
+        train(trainer(), folder.resolve("second"));
+        SpotCheck first = check(folder.resolve("first")), second = check(folder.resolve("second"));
+        String pulse = "5a".repeat(32);
+        Set<Long> named = first.draw(10, pulse);
+        assertEquals(10, named.size());
+        assertEquals(named, first.draw(10, pulse + "\n"));
+        assertEquals(named, check(folder.resolve("first")).draw(10, pulse));
+        assertNotEquals(named, first.draw(10, "5b".repeat(32)));
+        assertNotEquals(named, second.draw(10, pulse));
+        int[] often = new int[STEPS];
+        for (int i = 0; i < 4000; i++)
+            for (long step : first.draw(1, "pulse number " + (10_000 + i))) often[(int) step - 1]++;
+        for (int count : often) assertEquals(100, count, 50);
+        refused(() -> first.draw(10, "too short"), "beacon", "16 letters", "9 letters");
     }
 
     @Test
@@ -304,16 +401,14 @@ class SpotCheckTest {
         fails(
                 check.report(
                         one,
-                        new SpotCheck.Opening(start, opening.firstSalt(), opening.end(), opening.runs()),
+                        openingOf(start, opening.firstSalt(), opening.end(), opening.runs()),
                         released.parameters()),
                 "the key of the start",
                 "the first weights");
         fails(check.report(Set.of(3L, 4L), opening, released.parameters()), "step 4: it was not opened");
         fails(
                 check.report(
-                        one,
-                        new SpotCheck.Opening(new byte[3], new byte[1], new byte[2], opening.runs()),
-                        released.parameters()),
+                        one, openingOf(new byte[3], new byte[1], new byte[2], opening.runs()), released.parameters()),
                 "the start or the end cannot be checked");
     }
 
@@ -369,14 +464,32 @@ class SpotCheckTest {
             int lost = here == killed ? 3 : 3;
             SpotCheck check = check(here);
             assertEquals(STEPS - lost, check.steps());
-            SpotCheck.Report report = check.report(all(check), check.open(here, all(check)), released.parameters());
+            SpotCheck.Opening opening = check.open(here, all(check));
+            SpotCheck.Report report = check.report(all(check), opening, released.parameters());
             assertEquals(List.of(), report.faults());
             assertEquals(lost, report.lost());
             assertTrue(report.statement().contains("3 more were announced"));
+            assertEquals(2, report.fixed());
+            assertTrue(report.statement().contains("coins were fixed 2 times"));
+            List<byte[]> swapped = new ArrayList<>(opening.unused());
+            Collections.reverse(swapped);
+            fails(
+                    check.report(
+                            Set.of(1L),
+                            new SpotCheck.Opening(
+                                    opening.start(), opening.firstSalt(), opening.end(), swapped, opening.runs()),
+                            released.parameters()),
+                    "are not those that were fixed before them");
+            fails(
+                    check.report(
+                            Set.of(1L),
+                            openingOf(opening.start(), opening.firstSalt(), opening.end(), opening.runs()),
+                            released.parameters()),
+                    "it was not opened what coins were fixed");
             assertEquals(Verdict.SOUND, released.guarantee().verdict());
             assertEquals(STEPS, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
             Set<String> keys = new HashSet<>();
-            Map<Long, byte[]> mine = StepAccount.keys(here), theirs = StepAccount.keys(whole);
+            Map<Long, byte[]> mine = keys(here, STEPS), theirs = keys(whole, STEPS);
             mine.values().forEach(key -> keys.add(Arrays.toString(key)));
             assertEquals(STEPS + 1, keys.size());
             int kept = here == killed ? 10 : 3;
@@ -421,22 +534,22 @@ class SpotCheckTest {
     void aKeyThatWasCutOffIsWrittenAnew() throws Exception {
         byte[] state = {1};
         try (Ledger ledger = Ledger.create(folder.resolve("ledger.jsonl"), new TreeMap<>(Map.of("run", "1")))) {
-            StepAccount account = StepAccount.create(folder);
+            StepAccount account = StepAccount.create(folder, 2);
             account.announce(ledger, 0, trainer().steps(VIEW).event(0), state, new StepCoins());
             account.close();
             Path file = folder.resolve(StepAccount.FILE);
             assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
             byte[] whole = Files.readAllBytes(file);
             Files.write(file, Arrays.copyOf(whole, whole.length - 5));
-            assertEquals(1, StepAccount.keys(folder).size());
-            StepAccount next = StepAccount.resume(folder);
+            assertEquals(Set.of(0L), StepAccount.seeds(folder).keySet());
+            StepAccount next = StepAccount.resume(folder, 2);
             next.announce(ledger, 0, trainer().steps(VIEW).event(0), state, new StepCoins());
             next.close();
-            assertEquals(Set.of(0L, 2L), StepAccount.keys(folder).keySet());
+            assertEquals(Set.of(0L, 2L), StepAccount.seeds(folder).keySet());
             Files.write(file, Arrays.copyOf(whole, 20));
-            refused(IOException.class, () -> StepAccount.resume(folder), "damaged");
+            refused(IOException.class, () -> StepAccount.resume(folder, 2), "damaged");
             Files.delete(file);
-            refused(IOException.class, () -> StepAccount.resume(folder), "is gone");
+            refused(IOException.class, () -> StepAccount.resume(folder, 2), "is gone");
         }
     }
 
@@ -477,8 +590,8 @@ class SpotCheckTest {
     private static SpotCheck.Report with(
             SpotCheck check, SpotCheck.Opening opening, List<byte[]> keys, SpotCheck.Opened run, Trained released) {
         SpotCheck.Opened other = new SpotCheck.Opened(run.run(), keys, run.before(), run.after(), run.afterSalt());
-        SpotCheck.Opening changed =
-                new SpotCheck.Opening(opening.start(), opening.firstSalt(), opening.end(), List.of(other));
+        SpotCheck.Opening changed = new SpotCheck.Opening(
+                opening.start(), opening.firstSalt(), opening.end(), opening.unused(), List.of(other));
         return check.report(Set.of(run.run()), changed, released.parameters());
     }
 
@@ -489,12 +602,13 @@ class SpotCheckTest {
         Trained released = train(trainer(), first);
         train(trainer(), second);
         Set<String> one = commitments(first), other = commitments(second);
-        assertEquals(2 * STEPS + 3, one.size());
+        assertEquals(2 * STEPS + 4, one.size());
         one.retainAll(other);
         assertEquals(Set.of(), one);
         String text = Files.readString(first.resolve("ledger.jsonl"));
-        for (byte[] key : StepAccount.keys(first).values())
-            assertFalse(text.contains(java.util.HexFormat.of().formatHex(key)));
+        for (Map<Long, byte[]> secret : List.of(keys(first, STEPS), StepAccount.seeds(first)))
+            for (byte[] key : secret.values())
+                assertFalse(text.contains(java.util.HexFormat.of().formatHex(key)));
         assertFalse(text.contains(ViewHash.hash(VIEW)));
         assertFalse(released.certificate().text().contains("private-coins"));
         assertNotEquals(
@@ -507,8 +621,8 @@ class SpotCheckTest {
         for (String name : List.of(StepAccount.DATA, StepAccount.START))
             all.add(record.facts().get(name));
         for (LedgerRecord.Change line : record.changes())
-            for (String name : List.of(StepAccount.COINS, StepAccount.STATE))
-                all.add(line.facts().get(name));
+            for (String name : List.of(StepAccount.COINS, StepAccount.STATE, StepAccount.FIXED))
+                if (line.facts().containsKey(name)) all.add(line.facts().get(name));
         return all;
     }
 
@@ -544,6 +658,6 @@ class SpotCheckTest {
         refused(() -> AdaptiveTraining.of(steered, VIEW), "accountable");
         Files.write(folder.resolve("private-no"), "no opening".getBytes(StandardCharsets.UTF_8));
         refused(IOException.class, () -> SpotCheck.Opening.load(folder.resolve("private-no")), "no opening");
-        assertArrayEquals(opening.start(), StepAccount.keys(here).get(0L));
+        assertArrayEquals(opening.start(), StepAccount.seeds(here).get(0L));
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * are named once, before the first step; each begins anew with every {@link #begin}, as AES-256 in counter mode under a hash of
  * the step's key and of its name.
  *
- * <p><b>Guarantee.</b> With keys from {@link #freshKey}, each used for one step and seen by nobody, the words are as unpredictable as those of
+ * <p><b>Guarantee.</b> With keys from {@link #freshKey}, or hashes of such a one that nobody has seen, each used for one step and seen by nobody, the words are as unpredictable as those of
  * {@link Streams#secure}: a hash of a key that nobody knows is a fresh key. Who sees a step's key knows all its coins, noise
  * included, and for them the step hides nothing. No {@link Streams} are made of it, so that nobody releases with keys of their own.
  *
@@ -31,12 +31,7 @@ public final class StepCoins {
 
     /** A key that nobody has seen. */
     public static byte[] freshKey() {
-        return key(new SecureStream());
-    }
-
-    /** The next 256 bits of a secure stream as a key. */
-    public static byte[] key(RandomStream random) {
-        Check.that(Check.given("random", random).secure(), "the stream of keys", "secure", "seeded");
+        RandomStream random = new SecureStream();
         ByteBuffer fresh = ByteBuffer.allocate(KEY);
         while (fresh.hasRemaining()) fresh.putLong(random.nextLong());
         return fresh.array();

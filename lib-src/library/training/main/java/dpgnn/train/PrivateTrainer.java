@@ -82,13 +82,12 @@ public final class PrivateTrainer extends Trainer {
     }
 
     /**
-     * Makes a release whose steps can be checked afterwards. Its ledger commits to the data before the first step, to the coins
-     * of every step before it, and to the weights after it. An auditor who may see the data names steps after the training, is
+     * Makes a release whose steps can be checked afterwards. Its ledger commits to the data and to the coins of all steps before
+     * the first one, and to the weights after each. An auditor who may see the data names steps after the training, is
      * shown their coins and weights, and takes them again ({@code dpgnn.audit.SpotCheck}).
      *
      * <p><b>Guarantee.</b> It is that of any release for all who are not shown coins: each step draws from a key of 256 bits of
-     * its own, drawn from a secure stream, used for one line of the ledger, and kept in {@code private-coins.bin}, which only its owner
-     * may read. Who is shown a step's key can take its noise off. Proof: docs/proofs.md, lemma 88.
+     * its own, used for one line of the ledger, which follows from a seed in {@code private-coins.bin} that only its owner may read. Who is shown a step's key can take its noise off. Proof: docs/proofs.md, lemma 88.
      *
      * <p>It needs {@link #checkpoint} and a sampler that draws each batch of that step's coins alone, and trains once.
      */
@@ -146,7 +145,7 @@ public final class PrivateTrainer extends Trainer {
          *
          * @param state before it
          * @param key of the step's line
-         * @param before the hash of the ledger before that line
+         * @param before the hash of the ledger before the first line after the training began or went on
          * @throws IllegalArgumentException for a state of another model
          */
         byte[] take(long step, byte[] state, byte[] key, String before);

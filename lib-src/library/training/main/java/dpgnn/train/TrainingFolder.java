@@ -147,8 +147,8 @@ final class TrainingFolder implements AutoCloseable {
                 opened.coins = trainer.coins;
                 opened.stateEvery = trainer.stateEvery;
                 opened.account = opened.place.isSpentOn()
-                        ? StepAccount.resume(opened.folder)
-                        : StepAccount.create(opened.folder);
+                        ? StepAccount.resume(opened.folder, schedule.steps())
+                        : StepAccount.create(opened.folder, schedule.steps());
                 facts.putAll(opened.account.header(data, trainer.stateEvery));
             }
             Map<String, String> of = new TreeMap<>(facts);
@@ -405,7 +405,6 @@ final class TrainingFolder implements AutoCloseable {
             double clip)
             throws IOException {
         if (checkpointFile == null) return;
-        if (account != null) account.force();
         LedgerRecord.Head head = ledger == null ? null : ledger.head();
         new Checkpoint(
                         fingerprint,

@@ -216,7 +216,6 @@ class StreamsTest {
         for (int i = 0; i < 10_000; i++) many.add(noise.nextLong());
         assertEquals(10_000, many.size(), "no block is given twice");
         assertThrows(IllegalArgumentException.class, () -> coins.begin(new byte[31], ""));
-        refused(() -> StepCoins.key(Streams.seed(1).stream("keys")), "secure");
         assertThrows(UnsupportedOperationException.class, noise::position);
         assertThrows(UnsupportedOperationException.class, () -> noise.seek(0));
         coins.claim();
