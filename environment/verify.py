@@ -42,7 +42,7 @@ CERTIFICATE = dict(
 SHIFT, PROBABILITY = Span(float, 0, 1e9), Span(float, 1e-300, 1 + 1e-6)
 DRAWN, STARS = ("PoissonSampled", "WithoutReplacement", "Hypergeometric", "RandomAllocation"), ("HeterPoisson", "HomeStars", "AllocatedStars")
 UNITS = {**dict.fromkeys(DRAWN, CERTIFICATE["unit"][:-1]), **dict.fromkeys(STARS, ("NODE",)), "RandomisedAnswer": ("FEATURE", "RECORD")}  # the whole graph is not drawn, stars are of nodes, answers are about a row; of others any
-OPTIONAL = {"byUser": [str]}  # fields that a certificate may have: parts that its user gives, where there are any
+OPTIONAL = {"byUser": [str], "ledger": str}  # fields that a certificate may have: parts that its user gives, and the hash of the ledger by which steps can be checked
 
 def need(holds, why):
     if not holds: raise ValueError(why)
@@ -396,7 +396,10 @@ def check(text, required=None):
     c = json.loads(text, object_pairs_hook=lambda f: need(len(dict(f)) == len(f), "a field occurs twice") or dict(f))
     held({k: c[k] for k in OPTIONAL if k in c}, {k: OPTIONAL[k] for k in OPTIONAL if k in c}, "the certificate")
     need(all(0 < len(s) < 1000 for s in c.get("byUser", [])), "each sentence of byUser must have from 1 to 999 letters")
+    ledger = c.get("ledger", "0" * 64)
+    need(len(ledger) == 64 and set(ledger) <= set("0123456789abcdef"), f"ledger must be a hash of 64 digits, was '{ledger:.200}'")
     held({k: v for k, v in c.items() if k not in OPTIONAL}, CERTIFICATE, "the certificate")
+    need("ledger" not in c or any(f" {ledger}: it commits to" in term for term in c["terms"]), f"its terms do not name the ledger {ledger}")
     need(STANDING[c["verdict"]] == c["standing"], f"verdict {c['verdict']} and standing \"{c['standing']}\" contradict each other")
     need(required in (None, c["verdict"]), f"its verdict is {c['verdict']} ({c['standing']}), and {required} is required")
     eps, delta, noise, accounting = c["epsilon"], c["delta"], c["parts"]["noise"], c["parts"]["accounting"]
@@ -422,7 +425,7 @@ def check(text, required=None):
         need(not lacking, f"shifts {lacking[:3]} are not stated: those of probability above 1e-13 must be")
     need(eps / 1e5 <= (h := c["discretisation"]["step"]) <= eps, f"the step must be from {eps / 1e5} to {eps}, was {h}")
     said = f" {', '.join(map(json.dumps, stated))}" if stated else ""
-    return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}{said and '. Given by the user:' + said}"
+    return f"epsilon {eps}, delta {delta} (at most {bounded(counts, eps, accounting, h) + noise:.6g}) for {c['unit']}, {c['relation']}. {c['verdict']}: {c['standing']}{said and '. Given by the user:' + said}{'. Steps can be checked: the ledger ends with ' + ledger if 'ledger' in c else ''}"
 
 def self_test():
     with localcontext() as context:

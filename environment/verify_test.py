@@ -659,6 +659,18 @@ class FileTest(unittest.TestCase):
                 if verdict == "GIVEN": self.refused(self.tampered("gaussian", (' "epsilon":', f' "byUser": {wrong},\n "epsilon":'), *changes), "byUser")
         self.refused(self.tampered("gaussian", (' "run":', ' "byUser": ["a"],\n "run":')), "no proof")
 
+    def test_an_accountable_run_names_its_ledger(self):
+        ledger = "0f" * 32
+        term = f"Accountable by the ledger whose last line has the hash {ledger}: it commits to the data."
+        for verdict in "SOUND", "IDEAL", "CLAIMED":
+            changes = ('"IDEAL"', f'"{verdict}"'), (verify.STANDING["IDEAL"], verify.STANDING[verdict]), ('"terms": [', f'"terms": ["{term}",')
+            done = self.run_on(self.tampered("poisson", (' "epsilon":', f' "ledger": "{ledger}",\n "epsilon":'), *changes))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"Steps can be checked: the ledger ends with {ledger}\n", done.stdout)
+            for wrong, why in (f'"{ledger[1:]}"', "64 digits"), (f'"{ledger[1:]}g"', "64 digits"), ("1", "type str"), (f'"{"1f" * 32}"', "do not name the ledger"):
+                self.refused(self.tampered("poisson", (' "epsilon":', f' "ledger": {wrong},\n "epsilon":'), *changes), why)
+        self.refused(self.tampered("poisson", (' "epsilon":', f' "ledger": "{ledger}",\n "epsilon":')), "do not name the ledger")
+
     def test_other_forms_are_refused(self):
         self.refused(self.tampered("poisson", ('"version": 1', '"version": 2')), "version must be")
         self.refused(self.tampered("poisson", ('"unit": ', '"remark": "x",\n "unit": ')), "fields")
@@ -695,7 +707,7 @@ class FileTest(unittest.TestCase):
 
     def test_the_checker_is_short(self):
         with open(os.path.join(HERE, "verify.py"), encoding="utf-8") as file:
-            self.assertLessEqual(sum(1 for _ in file), 454)
+            self.assertLessEqual(sum(1 for _ in file), 457)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -126,6 +127,10 @@ class SpotCheckTest {
             Trained released = train(made, here);
             assertEquals(Verdict.SOUND, released.guarantee().verdict());
             assertTrue(released.guarantee().statement().contains("commits to the data"));
+            assertEquals(
+                    Optional.of(SpotCheck.of(here.resolve("ledger.jsonl"), made, VIEW)
+                            .hash()),
+                    released.certificate().ledger());
             SpotCheck check = SpotCheck.of(here.resolve("ledger.jsonl"), made, VIEW);
             SpotCheck.Opening opening = check.open(here, all(check));
             Path file = here.resolve("private-opening.bin");

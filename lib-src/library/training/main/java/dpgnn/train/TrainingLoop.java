@@ -12,6 +12,7 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
@@ -33,10 +34,6 @@ import java.util.function.Supplier;
 final class TrainingLoop implements AutoCloseable {
     /** The features that the last training looked at. */
     private static volatile Reference<Features> lookedAt = new WeakReference<>(null);
-
-    private static final String ACCOUNTABLE =
-            "The ledger commits to the data, to every step's coins and to the weights, so that steps can be checked afterwards; who is"
-                    + " shown the coins of a step can take its noise off.";
 
     private final Trainer trainer;
     private final Network network;
@@ -416,7 +413,9 @@ final class TrainingLoop implements AutoCloseable {
         List<String> leaks = new ArrayList<>(schedule.plan().leaksOf(view.provenance()));
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
         List<String> assumptions = new ArrayList<>(sum.assumptions());
-        if (trainer.coins != null) assumptions.add(ACCOUNTABLE);
+        if (trainer.coins != null)
+            assumptions.add(
+                    EpsilonCertificate.accountable(folder.ledger().head().hash()));
         return new RunVerdict(schedule, sum, trainer.streams.isSecure(), assumptions, leaks, charged);
     }
 

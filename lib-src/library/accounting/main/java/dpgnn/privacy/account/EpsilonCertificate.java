@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -60,6 +61,8 @@ public record EpsilonCertificate(
     public static final BigDecimal ROOM = new BigDecimal("1.001");
 
     private static final String KIND = "dpgnn epsilon";
+
+    private static final String ACCOUNTABLE = "Accountable by the ledger whose last line has the hash ";
 
     /** Multiples of the step in stated epsilon over the root of the number of steps: the loss of a step is wider than ten. */
     private static final double FINENESS = 160;
@@ -118,6 +121,23 @@ public record EpsilonCertificate(
                 event);
     }
 
+    /** The term of an accountable release: of which ledger it is that commits to its steps. */
+    public static String accountable(String hash) {
+        return ACCOUNTABLE + hash
+                + ": it commits to the data and to all coins before the first step, and to the weights, so"
+                + " that steps can be checked afterwards; who is shown the coins of a step can take its noise off.";
+    }
+
+    /** The hash of the last line of the ledger by which steps can be checked; nothing for a run that is not accountable. */
+    public Optional<String> ledger() {
+        return terms.stream()
+                .filter(line -> line.contains(ACCOUNTABLE))
+                .map(line -> line.substring(line.indexOf(ACCOUNTABLE) + ACCOUNTABLE.length()))
+                .filter(rest -> rest.matches("[0-9a-f]{64}:.*"))
+                .map(rest -> rest.substring(0, 64))
+                .findFirst();
+    }
+
     /** The epsilon that the certificate states. */
     public BigDecimal stated() {
         return new BigDecimal(epsilon).multiply(ROOM).round(new MathContext(4, RoundingMode.CEILING));
@@ -142,6 +162,7 @@ public record EpsilonCertificate(
         line(out, "terms", list(terms.stream().map(LedgerJson::quote).toList()));
         if (!byUser.isEmpty())
             line(out, "byUser", list(byUser.stream().map(LedgerJson::quote).toList()));
+        ledger().ifPresent(hash -> line(out, "ledger", LedgerJson.quote(hash)));
         line(out, "epsilon", stated().toString());
         line(out, "computed", Double.toString(epsilon));
         line(out, "delta", Double.toString(delta));

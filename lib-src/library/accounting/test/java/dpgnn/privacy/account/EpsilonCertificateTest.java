@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,33 @@ class EpsilonCertificateTest {
                 discrete,
                 0);
         refused(unknown::text);
+    }
+
+    @Test
+    void anAccountableRunNamesItsLedger() {
+        Event event = events().get("poisson");
+        String hash = "0f".repeat(32);
+        Guarantee plain = guarantee(event, 1e-5, Verdict.IDEAL);
+        Guarantee held = plain.with(
+                Verdict.IDEAL,
+                plain.terms().and(EpsilonCertificate.accountable(hash)).and("More."));
+        EpsilonCertificate written = EpsilonCertificate.of("accountable", held, event, KEPT);
+        assertEquals(Optional.of(hash), written.ledger());
+        Path file = Path.of("target/certificates", "accountable.json");
+        written.write(file);
+        assertEquals(written, EpsilonCertificate.read(file));
+        String text = written.text(), field = " \"ledger\": \"" + hash + "\",\n";
+        assertTrue(text.contains(field), text);
+        for (String other : new String[] {"", field.replace("0f0f", "0f00")})
+            assertThrows(
+                    IllegalArgumentException.class, () -> EpsilonCertificate.parse(text.replace(field, other)), other);
+        assertEquals(
+                Optional.empty(),
+                EpsilonCertificate.of("plain", plain, event, KEPT).ledger());
+        Guarantee words = plain.with(Verdict.IDEAL, plain.terms().and(EpsilonCertificate.accountable("none")));
+        assertEquals(
+                Optional.empty(),
+                EpsilonCertificate.of("none", words, event, KEPT).ledger());
     }
 
     @Test
