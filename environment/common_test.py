@@ -1,5 +1,5 @@
 """What environment/lab compiles alone: a source whose change nobody else can see. And what its Python imports, whose state it takes, and when
-it prints an address."""
+it prints an address. And what environment/spot-check says."""
 
 import os
 import shutil
@@ -174,6 +174,64 @@ class AddressTest(unittest.TestCase):
         self.assertEqual(1, lab.returncode)
         self.assertNotIn("http://", said)
         self.assertRegex(errors, r"no room\nlab: JupyterLab .*ended before it answered at port \d+")
+
+
+RELEASE = """
+var view = SyntheticGraphs.small().transductive(Split.random(SyntheticGraphs.small().nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
+var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard()).steps(STEPS).calibrated(4, 1e-4);
+var trainer = PrivateTrainer.release(Gcn.of(4), plan).accountable().checkpoint(Path.of("release"), 10);
+var released = trainer.train(view);
+"""
+
+
+class SpotCheckTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w") as file:
+            file.write(text)
+
+    def run_on(self, *words):
+        done = subprocess.run([os.path.join(HERE, "spot-check"), *words], cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_a_release_is_checked_by_its_file_and_another_one_is_not_it(self):
+        self.write("release.java", RELEASE.replace("STEPS", "12"))
+        self.write("release/ledger.jsonl", "")
+        os.remove(os.path.join(self.folder.name, "release/ledger.jsonl"))
+        self.write("none/ledger.jsonl", "")
+        status, said = self.run_on("none", "--steps", "5", "release.java")  # which trains
+        self.assertEqual(status, 1, said)
+        self.assertIn("no complete header", said)
+        status, said = self.run_on("release", "--steps", "5", "--beacon", "5a" * 32, "release.java")
+        self.assertEqual(status, 0, said)
+        self.assertIn(": 5 of 12 steps were taken again and are the same in every bit.", said)
+        # What is released are other weights than those of the ledger.
+        self.write("other.java", RELEASE.replace("STEPS", "12") + "released.parameters().write(new float[released.parameters().size()]);\n")
+        status, said = self.run_on("release", "--steps", "5", "other.java")
+        self.assertEqual(status, 1, said)
+        self.assertIn("Refused: other weights were released.", said)
+
+    def test_what_it_needs_is_said_at_once(self):
+        self.write("release.java", "")
+        self.write("release/ledger.jsonl", "")
+        for words, why in (
+            (["release", "release.java"], "--steps must be a number from 1 on, was ''"),
+            (["release", "--steps", "0", "release.java"], "--steps must be a number from 1 on, was '0'"),
+            (["release", "release.java", "--steps"], "--steps needs a value"),
+            (["--steps", "3", "release"], "say FOLDER and RELEASE, were 1 words"),
+            (["gone", "--steps", "3", "release.java"], "FOLDER must have a ledger, ledger.jsonl, was gone"),
+            (["release", "--steps", "3", "gone.java"], "RELEASE cannot be read: gone.java"),
+            (["release", "--stepps", "3", "release.java"], "unknown option --stepps"),
+        ):
+            status, said = self.run_on(*words)
+            self.assertEqual((status, said), (2, f"spot-check: {why}; see spot-check --help\n"))
 
 
 class StoppedTest(unittest.TestCase):

@@ -9,6 +9,7 @@ import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.RandomStream;
 import dpgnn.random.StepCoins;
 import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Trainer;
 import dpgnn.train.folder.StepAccount;
 import dpgnn.train.folder.ViewHash;
 import java.io.ByteArrayInputStream;
@@ -120,9 +121,10 @@ public final class SpotCheck {
      * @param trainer of the plan, the model and the optimiser that the release states
      * @param view the data, as whoever checks has them
      */
-    public static SpotCheck of(Path ledger, PrivateTrainer trainer, TrainingView view) {
+    public static SpotCheck of(Path ledger, Trainer trainer, TrainingView view) {
         Check.given("ledger", ledger);
-        PrivateTrainer.Steps steps = Check.given("trainer", trainer).steps(Check.given("view", view));
+        Check.that(Check.given("trainer", trainer) instanceof PrivateTrainer, "the trainer", "PrivateTrainer", trainer);
+        PrivateTrainer.Steps steps = ((PrivateTrainer) trainer).steps(Check.given("view", view));
         return new SpotCheck(Ledger.read(ledger), steps, ViewHash.hash(view));
     }
 
