@@ -27,7 +27,7 @@ SOLUTIONS = "solutions/solutions"
 
 # Whose papers are taught, in as many cells as an afternoon has; what is for reviewers has a notebook of its own.
 LECTURES = ("10-heterpoisson", "20-random-walks", "30-dp-gcn-text", "40-ppgnn", "50-graph-generation")
-EXERCISED = ("00-start", "02-accountants", *LECTURES, "60-claims-and-proofs")
+EXERCISED = ("00-start", "01-privacy-by-hand", "02-accountants", *LECTURES, "60-claims-and-proofs")
 
 # Two of them, on every page; and all, on those that are read first.
 SUBJECTS = {
