@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 public record GraphMaker(String name, String variant, String epsilon, boolean named, String details, Recipe recipe) {
     /** Share of epsilon that goes to counting edges. */
-    private static final double COUNT = 0.2;
+    private static final double COUNT = TopFilter.COUNT;
 
     /** The variant of {@link #dpgvaeNoised}. */
     public static final String NOISED = "published, noise by formula";
@@ -230,13 +230,48 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
                 .release(g, delta, s.stream("degrees")));
     }
 
+    public static GraphMaker degreeHistogram(double epsilon, double delta) {
+        DegreeHistogram histogram = DegreeHistogram.of(epsilon);
+        Check.open("delta", delta, 0, 1);
+        return maker(
+                "degree histogram",
+                "",
+                epsilon,
+                "delta=" + delta,
+                (g, s) -> histogram.release(g, delta, s.stream("histogram")));
+    }
+
     public static GraphMaker randomisedResponse(double epsilon, double delta) {
+        RandomisedResponse response = RandomisedResponse.of(epsilon);
+        return answering(
+                "randomised response", epsilon, delta, (g, s) -> response.publish(g, delta, s.stream("answers")));
+    }
+
+    public static GraphMaker topFilter(double epsilon, double delta) {
+        TopFilter filter = TopFilter.of(epsilon);
+        return answering("top filter", epsilon, delta, (g, s) -> filter.publish(g, delta, s.stream("filter")));
+    }
+
+    /** Each pair's answer is the release, and the graph is made of all: there is one. */
+    private static GraphMaker answering(
+            String name, double epsilon, double delta, BiFunction<Graph, Streams, GraphPublisher.Published> publish) {
+        Check.open("delta", delta, 0, 1);
+        return new GraphMaker(name, "", text(epsilon), true, "delta=" + delta, (g, s) -> {
+            GraphPublisher.Published answers = publish.apply(g, s);
+            return () -> answers;
+        });
+    }
+
+    /** So many edges as a noisy count says, put at random: what counting alone gives. */
+    public static GraphMaker countAlone(double epsilon, double delta) {
         Check.positive("epsilon", epsilon);
         Check.open("delta", delta, 0, 1);
-        return new GraphMaker("randomised response", "", text(epsilon), true, "delta=" + delta, (g, s) -> {
-            // The answers are the release, and the graph is made of them: there is one.
-            GraphPublisher.Published answers = RandomisedResponse.of(epsilon).publish(g, delta, s.stream("answers"));
-            return () -> answers;
+        return maker("count alone", "", epsilon, "delta=" + delta, (g, s) -> {
+            EdgeCount count = EdgeCount.noisy(g, epsilon, s.stream("count"));
+            int nodes = g.nodes();
+            Guarantee pure = Protection.Bounds.pure("Laplace noise on a count", epsilon, delta, s.stream("count"));
+            return () -> new GraphPublisher.Published(
+                    ReferenceGraphs.erdosRenyi(nodes, count.edges(), s.stream("graph")), pure, pure);
         });
     }
 

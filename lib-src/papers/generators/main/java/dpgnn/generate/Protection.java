@@ -306,6 +306,13 @@ public sealed interface Protection {
             return 1;
         }
 
+        /** What holds of a release that is private for an edge at delta 0 by a proof of its own. */
+        static Guarantee pure(String by, double epsilon, double delta, RandomStream coins) {
+            Event event = new Event.Laplace(1 / epsilon);
+            Guarantee base = Rigour.of(coins.fresh()).judge(of(event, delta, List.of()), event);
+            return Guarantee.of(base.unit(), base.relation()).by(by, epsilon, delta, base.verdict(), base.terms());
+        }
+
         /** What holds of the algorithm; {@link Rigour} says whether a run came up to it. */
         public static Guarantee of(Event event, double delta, List<String> notes) {
             Check.given("event", event);

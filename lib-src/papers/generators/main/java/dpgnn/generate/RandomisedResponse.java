@@ -4,11 +4,9 @@ import dpgnn.base.Check;
 import dpgnn.generate.measure.GraphStatistics;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.PoissonSubset;
 import dpgnn.random.RandomStream;
-import java.util.List;
 
 /**
  * Publishes a graph by randomised response. Every pair of nodes says whether it is linked and lies with probability 1 / (1 +
@@ -36,10 +34,7 @@ public record RandomisedResponse(double epsilon) {
 
     public GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
-        Event event = new Event.Laplace(1 / epsilon);
-        Guarantee base = Rigour.of(coins.fresh()).judge(Protection.Bounds.of(event, delta, List.of()), event);
-        Guarantee pure = Guarantee.of(base.unit(), base.relation())
-                .by("randomised response", epsilon, delta, base.verdict(), base.terms());
+        Guarantee pure = Protection.Bounds.pure("randomised response", epsilon, delta, coins);
         return new GraphPublisher.Published(draw(graph, coins), pure, pure);
     }
 

@@ -58,7 +58,10 @@ class HostileEdgesTest {
             GraphMaker.dpgvaeWhole(SANE, 1, 0.1),
             GraphMaker.pairwise(SANE, 0.3, 1, 1, 3),
             GraphMaker.privateDegrees(1, 1e-5),
-            GraphMaker.randomisedResponse(1, 1e-5)
+            GraphMaker.randomisedResponse(1, 1e-5),
+            GraphMaker.topFilter(1, 1e-5),
+            GraphMaker.degreeHistogram(1, 1e-5),
+            GraphMaker.countAlone(1, 1e-5)
         })
             generators.put(maker.label(), (g, told) -> {
                 GraphPublisher.Published p = maker.make(g, Streams.secure());

@@ -25,7 +25,10 @@ class ReleasedOnceTest {
             GraphMaker.dpgvaePerNode(FEW, 1, 0.1),
             GraphMaker.pairwise(FEW, 0.3, 1, 1, 3),
             GraphMaker.privateDegrees(1, 1e-5),
-            GraphMaker.randomisedResponse(1, 1e-5));
+            GraphMaker.randomisedResponse(1, 1e-5),
+            GraphMaker.topFilter(1, 1e-5),
+            GraphMaker.degreeHistogram(1, 1e-5),
+            GraphMaker.countAlone(1, 1e-5));
 
     /** Counts anew, their mean would be the exact count after some hundred graphs. */
     @Test
@@ -66,8 +69,12 @@ class ReleasedOnceTest {
     /** Answers are the release: asked for again and again, a pair would give itself away. */
     @Test
     void noPairAnswersTwice() {
-        Supplier<GraphPublisher.Published> supplier =
-                GraphMaker.randomisedResponse(1, 1e-5).train(graph, Streams.secure());
+        for (GraphMaker maker : List.of(GraphMaker.randomisedResponse(1, 1e-5), GraphMaker.topFilter(1, 1e-5)))
+            answersOnce(maker);
+    }
+
+    private void answersOnce(GraphMaker maker) {
+        Supplier<GraphPublisher.Published> supplier = maker.train(graph, Streams.secure());
         double[] answers = new double[190];
         for (int i = 0; i < GRAPHS; i++) {
             Graph made = supplier.get().graph();
