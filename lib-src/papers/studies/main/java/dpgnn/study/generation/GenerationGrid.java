@@ -14,11 +14,14 @@ import dpgnn.study.Workbench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -121,6 +124,72 @@ public final class GenerationGrid {
     /** Methods with a proof, and on the same graphs the open ones. */
     public Part proved(String set) {
         return some(set, joined(scale.provable(set, 10, 1, 0.1), scale.open()));
+    }
+
+    /** Decoders and methods that train nothing, on all graphs at equal proved epsilon; by a protocol. */
+    public Part cheap(String set) {
+        GenerationScale.Share share = bench.ci() ? scale.some() : new GenerationScale.Share(23, 1000, 150, 1000);
+        return part(collection(set), share.of(set, collection(set)), scale.cheap(set, 10, 1, 0.1));
+    }
+
+    /** Each decoder against each method that trains nothing: in how many figures of both sets it is clearly better, and worse. */
+    public Table deepOrCheap() {
+        Table table = Table.columns("proved epsilon", "decoder", "against", "better", "worse", "of");
+        for (String epsilon : List.of("10", "1", "0.1"))
+            for (String deep : GenerationScale.DEEP)
+                for (String cheap : GenerationScale.CHEAP) {
+                    GeneratorDuels duels = GeneratorDuels.of(
+                            sets(), this::cheap, deep + " " + epsilon, cheap + " " + epsilon, GenerationStudy.FIGURES);
+                    table.row(epsilon, deep, cheap, duels.better(), duels.worse(), duels.size());
+                }
+        return table.title("decoders against methods that train nothing, at equal proved epsilon")
+                .note("better and worse: beyond 95 % intervals over seeds, five statistics and degrees, two sets")
+                .note(sets().stream().map(set -> cheap(set).data().toString()).collect(Collectors.joining("; ")));
+    }
+
+    /** Whether any number of steps, clip and rate learns, on seeds that chose nothing. */
+    public Table learning() {
+        Table table = Table.columns(
+                "data",
+                "epsilon",
+                "chosen",
+                "than after 1 step: better",
+                "worse",
+                "than a count: better",
+                "worse",
+                "learns");
+        for (String set : sets())
+            for (double epsilon : new double[] {1, 10}) {
+                GenerationStudy study =
+                        GenerationStudy.of(collection(set), scale.some().of(set, collection(set)), bench);
+                MakerScores best = study.measure(scale.searched(epsilon), 1).stream()
+                        .max(Comparator.comparingDouble(m -> m.mean(MakerScores.DEGREES)))
+                        .orElseThrow();
+                List<MakerScores> fresh = study.measure(
+                        List.of(
+                                best.maker(),
+                                scale.firstStep(best.maker(), epsilon),
+                                GraphMaker.countAlone(epsilon, scale.settings().delta())),
+                        LongStream.rangeClosed(101, bench.ci() ? 102 : 105).toArray());
+                GeneratorDuels step = GeneratorDuels.of(set, fresh.get(0), fresh.get(1), GenerationStudy.FIGURES);
+                GeneratorDuels count = GeneratorDuels.of(set, fresh.get(0), fresh.get(2), GenerationStudy.FIGURES);
+                table.row(
+                        set,
+                        epsilon,
+                        GenerationScale.words(best.maker()),
+                        step.better(),
+                        step.worse(),
+                        count.better(),
+                        count.worse(),
+                        step.better() >= 4 && count.better() >= 4 ? "yes" : "no");
+            }
+        return table.title("the best of 14 settings on seed 1, on fresh seeds")
+                .note("of six figures each, beyond 95 % intervals over seeds 101 to 105");
+    }
+
+    /** The published private rows after one step. */
+    Part oneStep(String set) {
+        return all(set, scale.oneStep());
     }
 
     /** Three trainings for three budgets, and what they are without noise; by a protocol. */

@@ -35,6 +35,12 @@ public record GenerationScale(
         Map<String, GraphClassifier> larger) {
     private static final double CLIP = 0.1;
 
+    /** Labels before an epsilon: decoders with a proof, and methods that train nothing. */
+    static final List<String> DEEP = List.of("DPGGAN whole-gradient", "pair decoder pairwise");
+
+    static final List<String> CHEAP =
+            List.of("top filter", "randomised response", "private degrees", "degree histogram", "count alone");
+
     /** How many graphs of DBLP and of IMDB, and the most nodes that one of them may have. */
     public record Share(int dblp, int dblpNodes, int imdb, int imdbNodes) {
         /** @param dataset DBLP or IMDB */
@@ -137,8 +143,54 @@ public record GenerationScale(
     public List<GraphMaker> equal(double rate, double epsilon) {
         return List.of(
                 GraphMaker.dpgvaePerNode(settings, epsilon, CLIP),
-                GraphMaker.pairwise(settings.with(GeneratorSettings::rate, 0.02), rate, epsilon, 1, 5),
+                pairwise(settings.steps(), rate, epsilon),
                 GraphMaker.privateDegrees(epsilon, settings.delta()));
+    }
+
+    /** By a protocol, methods with a proof: two decoders, four that train nothing, and a count alone. */
+    List<GraphMaker> cheap(String dataset, double... epsilons) {
+        List<GraphMaker> makers = new ArrayList<>();
+        for (double e : epsilons)
+            makers.addAll(List.of(
+                    GraphMaker.dpgganWhole(settings, e, CLIP),
+                    pairwise(settings.steps(), isSparse(dataset) ? 0.05 : 0.5, e),
+                    GraphMaker.topFilter(e, settings.delta()),
+                    GraphMaker.randomisedResponse(e, settings.delta()),
+                    GraphMaker.privateDegrees(e, settings.delta()),
+                    GraphMaker.degreeHistogram(e, settings.delta()),
+                    GraphMaker.countAlone(e, settings.delta())));
+        return makers;
+    }
+
+    /** By a protocol: private trainings of several lengths, clips and rates of pairs. */
+    List<GraphMaker> searched(double epsilon) {
+        List<GraphMaker> makers = new ArrayList<>();
+        for (int steps : noised < 100 ? new int[] {1, 10} : new int[] {1, 10, 100, 1000}) {
+            for (double clip : new double[] {0.1, 1}) makers.add(GraphMaker.dpgvaeWhole(lasting(steps), epsilon, clip));
+            if (steps > 1) for (double rate : new double[] {0.05, 0.5}) makers.add(pairwise(steps, rate, epsilon));
+        }
+        return makers;
+    }
+
+    /** The same training as one of these after one step. */
+    GraphMaker firstStep(GraphMaker of, double epsilon) {
+        return of.named()
+                ? pairwise(1, of.details().contains("rate=0.5 ") ? 0.5 : 0.05, epsilon)
+                : GraphMaker.dpgvaeWhole(lasting(1), epsilon, of.details().contains("clip=1.0 ") ? 1 : 0.1);
+    }
+
+    /** Name, steps and what follows the settings: the rate and the clip. */
+    static String words(GraphMaker searched) {
+        return searched.name() + searched.details().replaceAll(".*(steps=\\d+),.*\\](.*) count=.*", ", $1$2");
+    }
+
+    /** The published private rows after one step. */
+    List<GraphMaker> oneStep() {
+        return List.of(GraphMaker.dpgvaePublished(lasting(1), 1), GraphMaker.dpgganPublished(lasting(1), 1));
+    }
+
+    private GraphMaker pairwise(int steps, double rate, double epsilon) {
+        return GraphMaker.pairwise(lasting(steps).with(GeneratorSettings::rate, 0.02), rate, epsilon, 1, 5);
     }
 
     /** GVAE and GGAN for every length. */

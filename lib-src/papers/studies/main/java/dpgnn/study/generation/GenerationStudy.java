@@ -37,6 +37,9 @@ public final class GenerationStudy {
     /** The statistics of Table 1. */
     public static final List<String> STATISTICS = List.of("LCC", "TC", "CPL", "GINI", "REDE");
 
+    /** These, and the cosine of degrees. */
+    static final List<String> FIGURES = List.of("LCC", "TC", "CPL", "GINI", "REDE", MakerScores.DEGREES);
+
     private final MakerSweep sweep;
     private long[][] motifs;
 

@@ -26,22 +26,33 @@ record GeneratorDuels(List<Duel> duels) {
     public static GeneratorDuels of(
             List<String> sets, Function<String, Part> measured, String first, String second, List<String> figures) {
         List<Duel> duels = new ArrayList<>();
-        for (String set : sets)
-            for (String figure : figures) {
-                double[] a = measured.apply(set).of(first).of(figure);
-                double[] b = measured.apply(set).of(second).of(figure);
-                double sign = GenerationStudy.STATISTICS.contains(figure)
-                        ? -1
-                        : 1; // differences are better where they are small
-                double[] gains = new double[a.length];
-                for (int i = 0; i < gains.length; i++) gains[i] = sign * (a[i] - b[i]);
-                duels.add(new Duel(set, figure, gains));
-            }
+        for (String set : sets) {
+            Part part = measured.apply(set);
+            duels.addAll(of(set, part.of(first), part.of(second), figures).duels);
+        }
+        return new GeneratorDuels(duels);
+    }
+
+    static GeneratorDuels of(String set, MakerScores first, MakerScores second, List<String> figures) {
+        List<Duel> duels = new ArrayList<>();
+        for (String figure : figures) {
+            double[] a = first.of(figure);
+            double[] b = second.of(figure);
+            double sign =
+                    GenerationStudy.STATISTICS.contains(figure) ? -1 : 1; // differences are better where they are small
+            double[] gains = new double[a.length];
+            for (int i = 0; i < gains.length; i++) gains[i] = sign * (a[i] - b[i]);
+            duels.add(new Duel(set, figure, gains));
+        }
         return new GeneratorDuels(duels);
     }
 
     private int count(Predicate<Duel> as) {
         return (int) duels.stream().filter(as).count();
+    }
+
+    int size() {
+        return duels.size();
     }
 
     public int better() {
