@@ -192,6 +192,16 @@ public final class GenerationGrid {
         return all(set, scale.oneStep());
     }
 
+    /** The open models as the released code trains and decodes them, with a seed of their own. */
+    Part asReleased(String set) {
+        GraphCollection part = scale.graphs().of(set, collection(set));
+        int epochs = bench.ci() ? 3 : 100;
+        GenerationStudy study = GenerationStudy.of(collection(set), part, bench);
+        return new Part(
+                study,
+                study.measure(List.of(ReleasedModel.maker(false, epochs), ReleasedModel.maker(true, epochs)), 101));
+    }
+
     /** Three trainings for three budgets, and what they are without noise; by a protocol. */
     public Part budgets(String set) {
         GenerationScale.Share share = bench.ci() ? scale.some() : new GenerationScale.Share(6, 90, 12, 30);
