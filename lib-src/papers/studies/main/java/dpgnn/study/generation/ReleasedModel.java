@@ -9,9 +9,9 @@ import dpgnn.linear.Matrix;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import org.apache.commons.math3.linear.Array2DRowRealMatrix;
-import org.apache.commons.math3.linear.EigenDecomposition;
 
 /**
  * The open models as the released code trains them with its default arguments: GVAE and, with a discriminator that one optimiser
@@ -72,21 +72,49 @@ final class ReleasedModel {
         });
     }
 
-    /** The eigenvectors of the largest eigenvalues of D^-1/2 (A + I) D^-1/2, ascending. */
+    /** The eigenvectors of the largest eigenvalues of D^-1/2 (A + I) D^-1/2, by rotations of two rows and columns (Jacobi 1846). */
     static Matrix eigenvectors(Matrix adjacency, int count) {
         int n = adjacency.rows();
         double[] root = new double[n];
         for (int v = 0; v < n; v++) for (int u = 0; u < n; u++) root[v] += adjacency.get(v, u);
-        double[][] normalised = new double[n][n];
-        for (int v = 0; v < n; v++)
-            for (int u = 0; u < n; u++) normalised[v][u] = adjacency.get(v, u) / Math.sqrt(root[v] * root[u]);
-        EigenDecomposition all = new EigenDecomposition(new Array2DRowRealMatrix(normalised, false));
-        Matrix leading = Matrix.of(n, count);
-        for (int c = 0; c < count; c++) {
-            double[] vector = all.getEigenvector(count - 1 - c).toArray(); // these descend
-            for (int v = 0; v < n; v++) leading.values()[v * count + c] = vector[v];
+        double[][] left = new double[n][n], vectors = new double[n][n];
+        for (int v = 0; v < n; v++) {
+            vectors[v][v] = 1;
+            for (int u = 0; u < n; u++) left[v][u] = adjacency.get(v, u) / Math.sqrt(root[v] * root[u]);
         }
+        boolean moved = true;
+        for (int sweep = 0; moved && sweep < 50; sweep++) {
+            moved = false;
+            for (int p = 1; p < n; p++)
+                for (int q = 0; q < p; q++)
+                    if (Math.abs(left[p][q]) > 1e-12) {
+                        moved = true;
+                        double angle = 0.5 * Math.atan2(2 * left[p][q], left[q][q] - left[p][p]);
+                        double c = Math.cos(angle), s = Math.sin(angle);
+                        rotate(left[p], left[q], c, s);
+                        for (double[] row : left) {
+                            double x = row[p];
+                            row[p] = c * x - s * row[q];
+                            row[q] = s * x + c * row[q];
+                        }
+                        rotate(vectors[p], vectors[q], c, s);
+                    }
+        }
+        Integer[] falling = new Integer[n];
+        for (int v = 0; v < n; v++) falling[v] = v;
+        Arrays.sort(falling, Comparator.comparingDouble(v -> -left[v][v]));
+        Matrix leading = Matrix.of(n, count);
+        for (int c = 0; c < count; c++)
+            for (int v = 0; v < n; v++) leading.values()[v * count + c] = vectors[falling[count - 1 - c]][v];
         return leading;
+    }
+
+    private static void rotate(double[] a, double[] b, double c, double s) {
+        for (int i = 0; i < a.length; i++) {
+            double x = a[i];
+            a[i] = c * x - s * b[i];
+            b[i] = s * x + c * b[i];
+        }
     }
 
     /** Uniform within one over the root of the number of inputs. */
