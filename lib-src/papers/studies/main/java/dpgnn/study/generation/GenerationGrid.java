@@ -153,10 +153,10 @@ public final class GenerationGrid {
                 "data",
                 "epsilon",
                 "chosen",
-                "than after 1 step: better",
-                "worse",
-                "than a count: better",
-                "worse",
+                "better than after 1 step",
+                "worse than after 1 step",
+                "better than a count",
+                "worse than a count",
                 "learns");
         for (String set : sets())
             for (double epsilon : new double[] {1, 10}) {
