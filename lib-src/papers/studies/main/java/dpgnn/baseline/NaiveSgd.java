@@ -19,15 +19,20 @@ import java.util.function.Supplier;
  * @param width units of each hidden layer
  * @param batch the expected number of examples in a step
  * @param epochs how often a node takes part on average
+ * @param normed whether every gradient is brought to the norm 1, and not clipped to it
  */
-public record NaiveSgd(int width, int batch, int epochs) {
+public record NaiveSgd(int width, int batch, int epochs, boolean normed) {
     private static final int LAYERS = 3;
-    private static final double RATE = 0.001;
+    private static final double RATE = 0.001, BESIDE = 1e-6;
 
     public NaiveSgd {
         Check.atLeast("width", width, 1);
         Check.atLeast("batch", batch, 1);
         Check.atLeast("epochs", epochs, 1);
+    }
+
+    public NaiveSgd(int width, int batch, int epochs) {
+        this(width, batch, epochs, false);
     }
 
     /** Hidden layers of 32 units (16 for Reddit), batches of 2048, five epochs. */
@@ -38,7 +43,12 @@ public record NaiveSgd(int width, int batch, int epochs) {
 
     /** The same with other batches and passes. */
     public NaiveSgd with(int batch, int epochs) {
-        return new NaiveSgd(width, batch, epochs);
+        return new NaiveSgd(width, batch, epochs, normed);
+    }
+
+    /** With gradients of norm 1, as the authors' code has them. */
+    public NaiveSgd released() {
+        return new NaiveSgd(width, batch, epochs, true);
     }
 
     public Mlp model() {
@@ -59,7 +69,8 @@ public record NaiveSgd(int width, int batch, int epochs) {
 
     /** Sampler, clip and steps; the noise is open. */
     public Plan plan(int roots) {
-        return Plan.of(sampler(roots), Clip.flat(1), GaussianNoise.standard()).steps(steps(roots));
+        Clip clip = normed ? Clip.automatic(1, BESIDE) : Clip.flat(1);
+        return Plan.of(sampler(roots), clip, GaussianNoise.standard()).steps(steps(roots));
     }
 
     /** Sets the noise that this budget needs. */

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -195,6 +196,37 @@ public record HeterPoissonPaper(
                                 + " strangers, padding, the order of a batch and its size say more of a node than Theorem 2 counts");
     }
 
+    /** NDP's rows of a table as NDP's own release runs, which has one network; a column that is counted, where its features are as loaded. */
+    public Comparison ndpReleased(String table, String features) {
+        boolean raw = features.equals("raw");
+        return compare(
+                        cells(table, NodeRun.NDP),
+                        "NDP, as released" + (raw ? "" : ", features of one mean and deviation"),
+                        c -> Row.of(c).model.equals("GCN")
+                                ? found(
+                                        other(c, NodeRun.NDP_RELEASED).with(NodeRun::features, features),
+                                        NodeRun.STUDY,
+                                        metric(c),
+                                        fresh())
+                                : Found.notRun("NDP's release has no such network"))
+                .reading(raw ? Comparison.RELEASED : Comparison.READING)
+                .note("NDP's own release: noise of 2, the steps that the budget buys by its accountant, 40 outputs;"
+                        + " which NDP the authors ran is not in their release");
+    }
+
+    /** Naive DP-SGD's rows of a table as the released code runs it, with five seeds of its own: a column that is counted. */
+    public Comparison naiveReleased(String table) {
+        long[] five = seeds.length < 3
+                ? fresh()
+                : LongStream.rangeClosed(FRESH + 1, FRESH + 5).toArray();
+        return compare(
+                        cells(table, NodeRun.NAIVE),
+                        "naive DP-SGD, as released",
+                        c -> found(other(c, NodeRun.NAIVE_RELEASED), NodeRun.STUDY, metric(c), five))
+                .reading(Comparison.RELEASED)
+                .note("features as loaded, every gradient of norm 1");
+    }
+
     private long[] fresh() {
         return Arrays.stream(seeds).map(s -> FRESH + s).toArray();
     }
@@ -242,8 +274,12 @@ public record HeterPoissonPaper(
     }
 
     private NodeRun other(PublishedCell cell) {
+        return other(cell, Row.of(cell).method);
+    }
+
+    private NodeRun other(PublishedCell cell, String method) {
         Row row = Row.of(cell);
-        return NodeRun.of(row.method, name(cell.column()))
+        return NodeRun.of(method, name(cell.column()))
                 .with(NodeRun::model, row.model)
                 .with(NodeRun::epsilon, row.epsilon)
                 .with(NodeRun::learning, learning(cell));

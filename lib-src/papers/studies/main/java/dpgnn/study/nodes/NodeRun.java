@@ -52,7 +52,7 @@ import java.util.stream.Stream;
  * @param epsilon what the method claims at delta |V_train|^-1.1; infinite for the same path without noise
  * @param model GCN, GIN, SAGE or ENCODED for NDP, "none" for the others, whose network is fixed
  * @param degree K, the bound on degrees, for NDP, and 0 for the others
- * @param testNeighbours how many neighbours a test node of NDP reads, all of them test nodes
+ * @param testNeighbours how many neighbours a test node of NDP reads, all of them test nodes; 0 for all that it has
  */
 public record NodeRun(
         String method,
@@ -73,6 +73,9 @@ public record NodeRun(
     public static final String ANSWERS = "randomised answers";
 
     public static final String NDP = "NDP";
+    /** Each as its own authors' code, or HeterPoisson's, runs it: see {@link ReleasedNdp} and {@link NaiveSgd#released}. */
+    public static final String NDP_RELEASED = "NDP as released", NAIVE_RELEASED = "naive DP-SGD as released";
+
     public static final String GAP_PUBLISHED = "GAP (published)";
     public static final String GAP_CORRECTED = "GAP (corrected)";
     public static final String GAP_FULL = "GAP (full)";
@@ -112,9 +115,14 @@ public record NodeRun(
             NodeRun::run,
             (run, kept) -> run(run, noise(kept)));
 
+    private static final List<String> RELEASED = List.of(NDP_RELEASED, NAIVE_RELEASED);
+
     public NodeRun {
-        if (!METHODS.contains(method))
-            throw new IllegalArgumentException("method must be one of " + METHODS + ", was " + method);
+        if (!METHODS.contains(method) && !RELEASED.contains(method))
+            throw new IllegalArgumentException(
+                    "method must be one of " + METHODS + " or " + RELEASED + ", was " + method);
+        if (RELEASED.contains(method) && Double.isInfinite(epsilon.value()))
+            throw new IllegalArgumentException("epsilon of " + method + " must be finite, was infinite");
     }
 
     /**
@@ -122,16 +130,17 @@ public record NodeRun(
      * another node's (see {@link NodeData#blind}).
      */
     public static NodeRun of(String method, String dataset) {
-        boolean ndp = method.equals(NDP);
+        boolean released = method.equals(NDP_RELEASED), ndp = released || method.equals(NDP);
+        String rows = RELEASED.contains(method) ? "raw" : "rows";
         return new NodeRun(
                 method,
                 dataset,
-                PROVED.contains(method) ? NodeData.blind(dataset, "rows") : "rows",
+                PROVED.contains(method) ? NodeData.blind(dataset, rows) : rows,
                 LearningSetting.TRANSDUCTIVE,
                 new TargetEpsilon(2),
                 ndp ? "GCN" : "none",
                 ndp ? 5 : 0,
-                13,
+                released ? 0 : 13,
                 1);
     }
 
@@ -180,11 +189,13 @@ public record NodeRun(
                 switch (run.method()) {
                     case NAIVE -> job.naive(NaiveSgd.of(run.dataset()));
                     case ANSWERS -> job.answers(NaiveSgd.of(run.dataset()).with(LOT, EPOCHS));
+                    case NAIVE_RELEASED -> job.naive(NaiveSgd.of(run.dataset()).released());
+                    case NDP_RELEASED -> job.released();
                     case NDP -> job.ndp(Ndp.of(run.degree()), Ndp.model(run.model()));
                     default -> job.gap(GAPS.get(run.method()));
                 };
         Map<String, Double> metrics = job.metrics;
-        metrics.put("epsilon claimed", claimed(guarantees));
+        metrics.putIfAbsent("epsilon claimed", claimed(guarantees));
         metrics.put("epsilon proved", proved(guarantees));
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         return Study.made(run, data, metrics).guaranteed(guarantees);
@@ -286,6 +297,17 @@ public record NodeRun(
                             training.delta(),
                             leaks.isEmpty() ? Verdict.IDEAL : Verdict.UNSOUND,
                             terms);
+        }
+
+        List<Guarantee> released() throws InterruptedException {
+            int roots = split.train().length;
+            long steps = ReleasedNdp.steps(roots, epsilon());
+            metrics.put("epsilon claimed", ReleasedNdp.epsilon(roots, steps));
+            scored(new ReleasedNdp(data, split, run.learning())
+                    .scores(new long[] {steps}, streams)
+                    .get(0));
+            metrics.put("steps", (double) steps);
+            return List.of();
         }
 
         private Plan plan(NaiveSgd naive, int roots) {
