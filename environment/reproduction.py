@@ -26,6 +26,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN, END = "<!-- begin: environment/reproduction -->", "<!-- end: environment/reproduction -->"
 LABELS = WITHIN, MISSED, CONTRADICTED, NO_FILE, NO_RUN = (
     "within", "not reproduced", "contradicted by arithmetic", "not run: file", "not run: cost")
+CAUSES = "text", "code", "data", "ours", "unknown"
+WIDEST = 120  # characters of a cell in a table of claims
 
 HETER = "Preserving Node-level Privacy in Graph Neural Networks"
 WALKS = "Training Differentially Private Graph Neural Networks with Random Walk Sampling"
@@ -45,7 +47,7 @@ PAPERS = {
 STANDINGS = ["held", "held in direction", "not held", "untested"]
 
 NO_NUMBERS = "a plot without numbers"
-RELEASED = "as the released code runs"
+RELEASED, READING = "as the released code runs", "another reading"
 
 ITEMS = [
     # ---- HeterPoisson: its tables are data, its plots are here
@@ -189,6 +191,7 @@ class Finding:
 
     aside = False  # whether its numbers are held against nothing
     pairs = ()
+    lines = ()
 
     def __init__(self, item, root):
         self.stand(notebook_path(root, item["notebook"]), root, item)
@@ -321,9 +324,87 @@ def comparisons(root):
     return found
 
 
+# ---- whose miss it is
+
+
+class CauseRule:
+    """A line of the table of causes in docs/reproduction-rules.md."""
+
+    WHEN = {"always": None, "within as released": RELEASED, "within in another reading": READING}
+
+    def __init__(self, date, paper, table, rows, when, cause, because):
+        if when not in self.WHEN or cause not in CAUSES:
+            raise Failed(f"a rule of causes must have one of {', '.join(self.WHEN)}, and a cause of {', '.join(CAUSES)}; had '{when}' and '{cause}'")
+        self.paper, self.table, self.rows, self.when, self.cause, self.because = paper, re.compile(table), re.compile(rows), self.WHEN[when], cause, because
+
+    def fits(self, paper, table, row):
+        return self.paper == paper and bool(self.table.fullmatch(table)) and bool(self.rows.search(row))
+
+
+def cause_rules(root):
+    """The table of causes, in its order: the first line that fits a miss gives its cause."""
+    path = os.path.join(root, "docs", "reproduction-rules.md")
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    heads = [i for i, line in enumerate(lines) if line.startswith("| date | paper | table | rows | when | cause |")]
+    if len(heads) != 1:
+        raise Failed(f"docs/reproduction-rules.md must have one table of causes, had {len(heads)}")
+    rows = []
+    for line in lines[heads[0] + 2:]:
+        if not line.startswith("|"):
+            break
+        rows.append(CauseRule(*(cell.strip("`") for cell in split_row(line))))
+    return rows
+
+
+def causes(finding, findings, rules):
+    """The causes of a table's misses, counted. A column as released, or another reading, is the first one that has the cell."""
+
+    def is_within(pair, kind):
+        others = (f for f in findings if f.pairs and f.item["item"] == finding.item["item"] and f.item.get("again") == kind)
+        return next((p.label == WITHIN for f in others for p in f.real if p.key == pair.key), False)
+
+    def cause(pair):
+        fitting = (r for r in rules if r.fits(finding.lines[0]["name"], finding.item["item"], pair.key))
+        return next((r.cause for r in fitting if r.when is None or is_within(pair, r.when)), "unknown")
+
+    found = Counter(cause(p) for p in finding.pairs if p.label == MISSED)
+    return {each: found[each] for each in CAUSES if found[each]}
+
+
+def claim_cause(line, rules):
+    """The cause of a claim that does not hold in full: that of the first line of the table of causes whose table is "claim" and that fits its words."""
+    if line["verdict"] == "held" or line["verdict"].startswith("untested"):
+        return ""
+    return next((r.cause for r in rules if r.fits(line["name"], "claim", line["claim"])), "unknown")
+
+
+def by_cause(findings, rules):
+    """The misses of each paper by their causes."""
+    lines = [row("paper", "misses", *CAUSES), "| --- | ---: |" + " ---: |" * len(CAUSES)]
+    for paper, its in (*by_paper(findings), ("together", findings)):
+        its = [f for f in its if f.pairs and not f.aside and not f.item.get("again")]
+        found = sum((Counter(causes(f, findings, rules)) for f in its), Counter())
+        lines.append(row(paper, sum(found.values()), *(found[each] for each in CAUSES)))
+    return ["", "Each miss has one cause, which [rules](reproduction-rules.md#causes-of-misses) give table by table:", "", *lines]
+
+
+def claim_row(line, cell, rules):
+    """A row of the table of claims, and what stands below it: the first part of what was found is the row's, up to a semicolon."""
+    verdict, _, missing = line["verdict"].partition(" (")
+    number, _, rest = line["found"].partition("; ")
+    if len(number) > WIDEST:
+        number, rest = "see below", line["found"]
+    words = f"{line['claim']} ({line['place']})"
+    below = "; ".join(filter(None, [rest, missing.rstrip(")") if missing else ""]))
+    return row(words, verdict, number, claim_cause(line, rules), cell), f"- *{line['claim']}*: {below}." if below else ""
+
+
 def with_claims(text, root):
     """The rows of the papers' claims in docs/claims.md, of the papers whose notebooks give them."""
-    rows = {}
+    rules, tables, below = cause_rules(root), {}, {}
 
     def place(number, title):
         """The paper's notebook, or its appendix where that shows the table."""
@@ -334,13 +415,16 @@ def with_claims(text, root):
     for path, _, lines in given(root, "claim", "verdict"):
         number = os.path.basename(path).split("-")[0]
         for line in lines:
-            cell = place(number, line["shown in"]) if line["shown in"] else ""
-            rows.setdefault(line["name"], []).append([f"{line['claim']} ({line['place']})", line["found"], line["verdict"], cell])
-    for name, its in rows.items():
-        new = "".join(row(name if not i else "", *cells).replace("|  |", "| |", 1) + "\n" for i, cells in enumerate(its))
-        text, found = re.subn(rf"(?m)^\| {re.escape(name)} \|.*\n(?:\| \|.*\n)*", lambda _, new=new: new, text)
+            new, more = claim_row(line, place(number, line["shown in"]) if line["shown in"] else "", rules)
+            tables.setdefault(line["name"], []).append(new)
+            below.setdefault(line["name"], []).extend([more] if more else [])
+    for name, its in tables.items():
+        head = [row(name, "verdict", "our runs", "cause", "cell"), "| --- | --- | --- | --- | --- |"]
+        begin, end = f"<!-- begin: {name} -->", f"<!-- end: {name} -->"
+        new = "\n".join([begin, *head, *its, *(["", *below[name]] if below[name] else []), end])
+        text, found = re.subn(f"(?s){re.escape(begin)}.*?{re.escape(end)}", lambda _, new=new: new, text)
         if found != 1:
-            raise Failed(f"docs/claims.md must have one row of claims that begins '| {name} |', had {found}")
+            raise Failed(f"docs/claims.md must have one line '{begin}' with its end, had {found}")
     return text
 
 
@@ -632,14 +716,15 @@ def known(finding):
     return "; ".join(filter(None, words))
 
 
-def counted_row(f):
+def counted_row(f, findings=(), rules=()):
     unit, worst = f.item.get("unit", ""), f.largest()
     labels = {each: [p for p in f.pairs if p.label == each] for each in LABELS}
     missed, refuted = labels[MISSED], labels[CONTRADICTED]
     above = sum(p.off > 0 for p in missed)
     of_these = [f"{above} above, {len(missed) - above} below" if missed else "", f"and {len(refuted)} contradicted" if refuted else ""]
     return row(f.item["item"], f.item["what"], link(f, "../"), f"{len(f.real)} of {len(f.pairs)}", f.seeds(), f.item["limit"],
-               len(labels[WITHIN]), len(missed), "; ".join(filter(None, of_these)), amount(f.mean(), unit, True),
+               len(labels[WITHIN]), len(missed), "; ".join(filter(None, of_these)),
+               ", ".join(f"{cause} {n}" for cause, n in causes(f, findings, rules).items()), amount(f.mean(), unit, True),
                f"{amount(worst.off, unit, True)} ({worst.key})" if worst and worst.off else "", f.guessed(), known(f))
 
 
@@ -674,6 +759,7 @@ def minutes(notebooks, root):
 
 
 def page(findings, root=ROOT):
+    rules = cause_rules(root)
     lines = [
         "# What is reproduced",
         "",
@@ -690,6 +776,7 @@ def page(findings, root=ROOT):
         "",
         *counts(findings),
         *columns(findings),
+        *by_cause(findings, rules),
         *again_lines(root),
         *verdict_lines(root),
     ]
@@ -700,9 +787,9 @@ def page(findings, root=ROOT):
         beside = [f for f in its if f not in first and f.kind != "empty" and f.shown]
         lines += ["", f"## {paper}", "", *minutes(names, root)]
         lines += [f"{f.name} was committed without outputs." for f in its if f.kind == "empty"]
-        lines += [row("published", "what", "where", "run", "seeds", "limit", "within", "not reproduced", "of these", "mean", "largest", "blind", "to know"),
-                  "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | --- | ---: | --- | --- | --- |",
-                  *(counted_row(f) for f in first),
+        lines += [row("published", "what", "where", "run", "seeds", "limit", "within", "not reproduced", "of these", "cause", "mean", "largest", "blind", "to know"),
+                  "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | --- | --- | ---: | --- | --- | --- |",
+                  *(counted_row(f, its, rules) for f in first),
                   "", "Beside these; *gains* and *loses* are cells that the column as written misses or has. What the released code runs is a column of its own, all else is not counted:", "",
                   row("published", "what", "where", "kind", "within", "gains", "loses", "mean", "blind", "to know"),
                   "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- |", *(shown_row(f, its) for f in beside)]

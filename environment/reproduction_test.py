@@ -77,7 +77,7 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         found = reproduction.comparisons(self.root)
         self.assertEqual(reproduction.count(found, reproduction.LABELS, True), [1, 1, 1, 1, 1])
         self.assertEqual((found[0].seeds(), found[0].item["limit"], found[0].cells), ("1 to 3", "within 3 points", [4]))
-        self.assertIn("| within 3 points | 1 | 1 | 0 above, 1 below; and 1 contradicted |", reproduction.counted_row(found[0]))
+        self.assertIn("| within 3 points | 1 | 1 | 0 above, 1 below; and 1 contradicted | unknown 1 |", reproduction.counted_row(found[0]))
         self.assertIn("| exploration | 1 of 3 | 0 | 0 |", reproduction.shown_row(found[1], found))
         self.assertAlmostEqual(found[0].mean(), (1.5 - 3.04 + 58) / 3)
         self.assertEqual((found[0].largest().key, found[0].reasons()), ("e x", "1 cell: too dear"))
@@ -117,17 +117,75 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
                 with self.assertRaisesRegex(Failed, "a claim must be of P, and held"):
                     reproduction.summary(self.root)
 
+    RULES = """| date | paper | table | rows | when | cause | because |
+| --- | --- | --- | --- | --- | --- | --- |
+| 2026-11-29 | P | `claim` | `more` | always | text | it is silent |
+| 2026-11-29 | P | `Table 9` | `^b` | within as released | code | no clip |
+| 2026-11-29 | P | `Table (8\\|9)` | `^(a\\|b)` | always | ours | a small grid |
+
+| 2026-11-29 | P | `Table 9` | `.` | always | data | no part of the table |
+"""
+
+    def rule(self, text):
+        os.makedirs(os.path.join(self.root, "docs"), exist_ok=True)
+        with open(os.path.join(self.root, "docs", "reproduction-rules.md"), "w") as file:
+            file.write(text)
+
     def test_the_page_of_claims_has_those_that_notebooks_give(self):
-        self.give("name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
-        text = "| Q | x | y | held | |\n| P | old | older | held | 1 |\n| | oldest | | held | |\n| R | x | y | held | |\n"
-        self.assertEqual(reproduction.with_claims(text, self.root), "| Q | x | y | held | |\n"
-                         "| P | more is better (Table 9) | less is | not held | 07 \\[\\]<!-- Table 9: --> |\n"
-                         "| | much more (Table 8) |  | untested (a file) |  |\n| R | x | y | held | |\n")
+        self.rule(self.RULES)
+        self.give("name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is; by 3 points,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
+        text = "before\n<!-- begin: P -->\nold\n<!-- end: P -->\n\n<!-- begin: Q -->\nx\n<!-- end: Q -->\n"
+        head = "before\n<!-- begin: P -->\n| P | verdict | our runs | cause | cell |\n| --- | --- | --- | --- | --- |\n"
+        claimed = reproduction.with_claims(text, self.root)
+        self.assertEqual(claimed, head + "| more is better (Table 9) | not held | less is | text | 07 \\[\\]<!-- Table 9: --> |\n"
+                         "| much more (Table 8) | untested |  |  |  |\n\n- *more is better*: by 3 points.\n- *much more*: a file.\n"
+                         "<!-- end: P -->\n\n<!-- begin: Q -->\nx\n<!-- end: Q -->\n")
         os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "07b-look.ipynb"))
         self.write(given=["name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,\"Table 9, Cora\"\n"])
         self.assertIn("| 07b \\[\\]<!-- Table 9, Cora --> |", reproduction.with_claims(text, self.root), "the table is in the appendix")
-        with self.assertRaisesRegex(Failed, "one row of claims that begins '| P |', had 0"):
+        with self.assertRaisesRegex(Failed, "one line '<!-- begin: P -->' with its end, had 0"):
             reproduction.with_claims("", self.root)
+
+    def test_a_cell_of_the_claims_holds_one_number_and_no_page(self):
+        line = dict(name="P", claim="c", place="Table 1", verdict="held", found="+1; " + 200 * "x")
+        new, below = reproduction.claim_row(line, "", [])
+        self.assertEqual(new, "| c (Table 1) | held | +1 |  |  |")
+        self.assertEqual(below, "- *c*: " + 200 * "x" + ".")
+        new, below = reproduction.claim_row(line | dict(found=200 * "y", verdict="not held"), "", [])
+        self.assertEqual((new, below), ("| c (Table 1) | not held | see below | unknown |  |", "- *c*: " + 200 * "y" + "."))
+
+    def test_a_miss_has_the_cause_of_the_first_line_that_fits(self):
+        missed = self.CELLS.replace("P,p,", "P,P,").replace(",1.5,within,", ",4,not reproduced,").replace(",1,1,not run: file", ",9,9,not reproduced")
+        self.give(missed, missed.replace(",,a note", ",as the released code runs,a note").replace(",-3.04,not reproduced,", ",1,within,"))
+        found = reproduction.comparisons(self.root)
+        self.rule(self.RULES)
+        rules = reproduction.cause_rules(self.root)
+        self.assertEqual(len(rules), 3, "the table ends at an empty line")
+        self.assertEqual(reproduction.causes(found[0], found, rules), {"code": 1, "ours": 1, "unknown": 1})
+        self.assertEqual(reproduction.causes(found[0], found[:1], rules), {"ours": 2, "unknown": 1}, "without a released column")
+        self.assertIn("| P | 3 | 0 | 1 | 0 | 1 | 1 |", reproduction.by_cause(found, rules))
+        self.assertIn("| code 1, ours 1, unknown 1 |", reproduction.counted_row(found[0], found, rules))
+        self.assertEqual(reproduction.causes(found[0], found, []), {"unknown": 3})
+        for words, wrong in (("a cause of text, code, data, ours, unknown", ("| ours |", "| theirs |")), ("one of always", ("| always |", "| never |")),
+                             ("one table of causes, had 0", ("| date |", "| day |"))):
+            self.rule(self.RULES.replace(*wrong))
+            with self.assertRaisesRegex(Failed, words):
+                reproduction.cause_rules(self.root)
+
+    def test_every_line_of_the_table_of_causes_fits_something(self):
+        found, rules = reproduction.comparisons(reproduction.ROOT), reproduction.cause_rules(reproduction.ROOT)
+        claims = [line for _, _, lines in reproduction.given(reproduction.ROOT, "claim", "verdict") for line in lines]
+        for r in rules:
+            numbers = [p for f in found if not f.item.get("again") for p in f.pairs if p.label == reproduction.MISSED and r.fits(f.lines[0]["name"], f.item["item"], p.key)]
+            self.assertTrue(numbers or any(r.fits(line["name"], "claim", line["claim"]) for line in claims), r.because)
+        total = [f for f in found if not f.item.get("again") and not f.aside]
+        self.assertEqual(sum(sum(reproduction.causes(f, found, rules).values()) for f in total), sum(p.label == reproduction.MISSED for f in total for p in f.pairs))
+
+    def test_no_cell_of_the_claims_is_a_page(self):
+        with open(os.path.join(reproduction.ROOT, "docs", "claims.md")) as file:
+            for line in file:
+                for cell in split_row(line) if line.startswith("|") else []:
+                    self.assertLessEqual(len(cell), reproduction.WIDEST, cell)
 
     def kept(self, *runs):
         os.makedirs(os.path.join(self.root, "notebooks", "kept"), exist_ok=True)

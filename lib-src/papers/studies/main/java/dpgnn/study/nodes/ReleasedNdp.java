@@ -18,7 +18,6 @@ import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.Kernels;
-import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.random.RandomStream;
@@ -53,6 +52,9 @@ final class ReleasedNdp {
     private final boolean disjoint;
     private final int inputs;
     private final Network network;
+    /** Where each of the six arrays begins, and the end. */
+    private final int[] begins = new int[ARRAYS + 1];
+
     private final Kernels kernels = new HostKernels();
     private final FloatMatrix rows, hidden, product;
     /** Of all nodes: features, and tanh(x W + b). */
@@ -73,6 +75,8 @@ final class ReleasedNdp {
         disjoint = learning == LearningSetting.INDUCTIVE;
         inputs = data.features().width();
         network = Gcn.of(Recipe.encoded(WIDTH)).network(inputs, OUTPUTS);
+        for (int a = 0; a < ARRAYS; a++) begins[a] = network.slots().get(a).offset();
+        begins[ARRAYS] = network.size();
         x = new float[data.nodes() * inputs];
         for (int v = 0; v < data.nodes(); v++) data.features().copyRow(v, x, v * inputs);
         h = new float[data.nodes() * WIDTH];
@@ -161,11 +165,7 @@ final class ReleasedNdp {
     }
 
     private int begin(int array) {
-        return array == ARRAYS ? network.size() : slot(array).offset();
-    }
-
-    private ParameterSlot slot(int array) {
-        return network.slots().get(array);
+        return begins[array];
     }
 
     /** Biases are 0, weights normal within two deviations, with the variance of one over the inputs. */
@@ -176,7 +176,7 @@ final class ReleasedNdp {
                 double z;
                 do z = coins.nextGaussian();
                 while (Math.abs(z) > 2);
-                values[i] = (float) (z / Math.sqrt(slot(a).rows()) / TRUNCATED);
+                values[i] = (float) (z / Math.sqrt(network.slots().get(a).rows()) / TRUNCATED);
             }
         return values;
     }
