@@ -1,6 +1,6 @@
 package dpgnn.study.nodes;
 
-import static dpgnn.report.TableTest.assertMessage;
+import static dpgnn.Refusals.assertMessage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
