@@ -28,7 +28,7 @@ class DegreeHistogramTest {
                 if ((graph >> pair & 1) == 0) worst = Math.max(worst, distance(of(5, graph), of(5, graph | 1 << pair)));
         EdgeList rays = new EdgeList();
         for (int v = 1; v < 40; v++) rays.add(0, v);
-        Graph star = rays.undirected(40), caves = GenerationTest.caveman(5, 6);
+        Graph star = rays.undirected(40), caves = Caves.caveman(5, 6);
         for (Graph[] worlds : new Graph[][] {
             {star.withoutEdge(0, 1), star}, {star, star.withEdge(1, 2)}, {caves, caves.withEdge(0, 29)}
         }) worst = Math.max(worst, distance(worlds[0], worlds[1]));
@@ -85,7 +85,7 @@ class DegreeHistogramTest {
 
     @Test
     void withoutMuchNoiseDegreesComeBack() {
-        Graph graph = GenerationTest.caveman(5, 6);
+        Graph graph = Caves.caveman(5, 6);
         double[] degrees = DegreeHistogram.degrees(DegreeHistogram.projected(cells(graph, 100, 1)));
         double[] own = new double[graph.nodes()];
         for (int v = 0; v < own.length; v++) own[v] = graph.inDegree(v);
@@ -95,7 +95,7 @@ class DegreeHistogramTest {
 
     @Test
     void aReleaseIsSoundWithFreshCoinsAlone() {
-        Graph graph = GenerationTest.caveman(3, 4);
+        Graph graph = Caves.caveman(3, 4);
         StepCoins given = new StepCoins();
         given.begin(new byte[StepCoins.KEY], "");
         for (RandomStream seeded : List.of(Streams.seed(1).stream("cells"), given.stream("cells")))

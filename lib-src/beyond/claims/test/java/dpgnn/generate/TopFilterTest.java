@@ -98,7 +98,7 @@ class TopFilterTest {
         Graph empty = new EdgeList().undirected(9), complete = complement(empty);
         EdgeList rays = new EdgeList();
         for (int v = 1; v < 9; v++) rays.add(0, v);
-        Graph star = rays.undirected(9), caves = GenerationTest.caveman(3, 3);
+        Graph star = rays.undirected(9), caves = Caves.caveman(3, 3);
         int moved = 0;
         for (Graph[] worlds : new Graph[][] {
             {empty, empty.withEdge(3, 4)},
@@ -220,7 +220,7 @@ class TopFilterTest {
 
     @Test
     void aReleaseIsSoundWithFreshCoinsAlone() {
-        Graph graph = GenerationTest.caveman(3, 4);
+        Graph graph = Caves.caveman(3, 4);
         StepCoins given = new StepCoins();
         given.begin(new byte[StepCoins.KEY], "");
         for (RandomStream seeded : List.of(Streams.seed(1).stream("filter"), given.stream("filter")))
