@@ -1,43 +1,21 @@
-"""Writes docs/licences.md: environment/licences.py BOM [--check] [--classpath JARS].
+"""Writes docs/licences.csv: environment/licences.py BOM [--check] [--classpath JARS].
 
 BOM is the bill of materials that `mvn -Psbom package` writes to target/bom.json; the licences of data are those of data/manifest.csv.
---check writes nothing and fails where the page differs from what would be written. --classpath also fails for a jar of that list, as
+--check writes nothing and fails where the table differs from what would be written. --classpath also fails for a jar of that list, as
 dependency:build-classpath writes it, that the bill does not name.
 """
 
 import argparse
+import csv
 import difflib
+import io
 import json
 import os
 import sys
 from urllib.parse import unquote
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGE = os.path.join(ROOT, "docs", "licences.md")
-HEAD = """# Licences
-
-This project is under the [Apache License 2.0](../LICENSE). What it builds on and reads stays under its own. The two tables are written by
-`environment/licences.py` from the bill of materials and from [the manifest](../data/manifest.csv); `environment/test --all` fails where they differ.
-
-`mvn -Psbom package` writes the bill of materials as `target/bom.json` and `target/bom.xml` (CycloneDX): every jar with its version, hashes and
-licences. The same sources give the same bytes.
-
-## Jars
-
-What the library needs when it runs, with the licences as its publishers state them in Maven Central; where there are several, one may choose,
-except for OpenBLAS, whose binary is under BSD-3-Clause and whose jar holds parts of GCC's runtime under its exception. Jars of other
-systems are under the same licences, and so are the profiles `spark` (Apache-2.0) and `onnx` (MIT). Who depends on `dpgnn-training` alone
-gets OpenBLAS, JavaCPP and jackson, and nothing else of the list. Of openpdf-fonts-extra only the letters of
-Liberation Sans are used, which are under the SIL Open Font License 1.1. Nothing of it is in this repository.
-
-"""
-MIDDLE = """
-## Data
-
-No real data set is in this repository; each is fetched from its publisher when it is asked for. A licence of a repository was given for code, and
-says of data only that its publisher put it there. Where none is stated, ask the publisher before you pass the files on.
-
-"""
+TABLE = os.path.join(ROOT, "docs", "licences.csv")
 
 
 def jars(bom):
@@ -73,13 +51,11 @@ def data():
     return [(name, host, licence) for name, licence, host in sets]
 
 
-def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join("| " + " | ".join(row) + " |\n" for row in lines)
-
-
-def page(bom):
-    return HEAD + table(["artifact", "licence"], jars(bom)) + MIDDLE + table(["data set", "publisher", "licence"], data())
+def table(bom):
+    with io.StringIO() as text:
+        lines = [("kind", "name", "publisher", "licence"), *(("jar", name, "", licence) for name, licence in jars(bom)), *(("data", *row) for row in data())]
+        csv.writer(text, lineterminator="\n").writerows(lines)
+        return text.getvalue()
 
 
 def unnamed(bom, classpath):
@@ -110,16 +86,16 @@ def main():
             missing = unnamed(bom, file.read().strip())
         if missing:
             raise SystemExit(f"licences: {options.bom} does not name {', '.join(missing)}")
-    wanted = page(bom)
+    wanted = table(bom)
     if not options.check:
-        with open(PAGE, "w", encoding="utf-8") as file:
+        with open(TABLE, "w", encoding="utf-8") as file:
             file.write(wanted)
         return
-    with open(PAGE, encoding="utf-8") as file:
+    with open(TABLE, encoding="utf-8") as file:
         found = file.read()
     if found != wanted:
-        sys.stderr.writelines(difflib.unified_diff(found.splitlines(True), wanted.splitlines(True), "docs/licences.md", "as it would be written"))
-        raise SystemExit("licences: docs/licences.md is stale; run python3 environment/licences.py target/bom.json")
+        sys.stderr.writelines(difflib.unified_diff(found.splitlines(True), wanted.splitlines(True), "docs/licences.csv", "as it would be written"))
+        raise SystemExit("licences: docs/licences.csv is stale; run python3 environment/licences.py target/bom.json")
 
 
 if __name__ == "__main__":

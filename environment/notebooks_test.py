@@ -60,7 +60,7 @@ class NotebooksTest(unittest.TestCase):
     def test_no_habit_of_prose_comes_back(self):
         self.assertEqual(1, len(re.findall(list(HABITS)[len(SUBJECTS)], "as near the print as it gets")))
         texts = {f"cell {n} of {name}": t for name in (*ALL, SOLUTIONS) for n, (k, t, _) in enumerate(cells(load(name)), 1) if k == "markdown"}
-        for name in ("README.md", "docs/claims.md", "docs/findings.md", "docs/reproduction.md"):
+        for name in ("README.md", "docs/claims.md", "docs/findings.md", "docs/faults.md", "docs/reproduction.md"):
             with open(os.path.join(ROOT, name), encoding="utf-8") as file:
                 texts[name] = file.read()
         others = {}

@@ -1,6 +1,6 @@
 """Says what of the five papers is reproduced, from the notebooks' committed outputs: environment/reproduction [--check | --again SEED [NN,NN] | --verdicts NN SEED].
 
-Writes docs/reproduction.md, the part of README.md between its markers, the rows of docs/claims.md, and the cells that it and docs/findings.md name; --check writes
+Writes docs/reproduction.md and .csv, the part of README.md between its markers, that of docs/claims.md, and the cells that it, docs/findings.md and docs/faults.md name; --check writes
 nothing and fails where they differ from what would be written. Every number comes from a comparison that a notebook shows, with its
 verdict by docs/reproduction-rules.md; figures and what is left out are listed below.
 """
@@ -402,8 +402,8 @@ def claim_row(line, cell, rules):
     return row(words, verdict, number, claim_cause(line, rules), cell), f"- *{line['claim']}*: {below}." if below else ""
 
 
-def with_claims(text, root):
-    """The rows of the papers' claims in docs/claims.md, of the papers whose notebooks give them."""
+def claims_page(root):
+    """The claims of each paper, as its notebooks give them, for docs/claims.md."""
     rules, tables, below = cause_rules(root), {}, {}
 
     def place(number, title):
@@ -418,14 +418,12 @@ def with_claims(text, root):
             new, more = claim_row(line, place(number, line["shown in"]) if line["shown in"] else "", rules)
             tables.setdefault(line["name"], []).append(new)
             below.setdefault(line["name"], []).extend([more] if more else [])
-    for name, its in tables.items():
-        head = [row(name, "verdict", "our runs", "cause", "cell"), "| --- | --- | --- | --- | --- |"]
-        begin, end = f"<!-- begin: {name} -->", f"<!-- end: {name} -->"
-        new = "\n".join([begin, *head, *its, *(["", *below[name]] if below[name] else []), end])
-        text, found = re.subn(f"(?s){re.escape(begin)}.*?{re.escape(end)}", lambda _, new=new: new, text)
-        if found != 1:
-            raise Failed(f"docs/claims.md must have one line '{begin}' with its end, had {found}")
-    return text
+    titles = {about["claims"]: paper for paper, about in PAPERS.items()}
+    parts = []
+    for name in sorted(tables, key=list(titles).index):
+        parts += [f"## {titles[name]} ({name})", "", row("claim", "verdict", "our runs", "cause", "cell"), "| --- | --- | --- | --- | --- |", *tables[name], "",
+                  *([*below[name], ""] if below[name] else [])]
+    return "\n".join(parts).strip()
 
 
 def kept_comparisons(found, root):
@@ -597,10 +595,10 @@ def verdict_lines(root):
     rows = read_rows(os.path.join(root, "environment", "verdicts.csv"))
     if not rows:
         return []
+    same = sum(line[3] == line[4] for line in rows)
     return ["", "`environment/reproduction --verdicts NN SEED` trains all that a notebook shows with other seeds, from SEED on, and gives its claims their",
             "verdicts anew. Notebooks were chosen by what their trainings cost, and not by what came out; 40 and 51 were begun and stopped without a result, since",
-            "they would have taken about two and eleven hours. What came out:", "", row("notebook", "claim", "seeds from", "verdict", "with these seeds", "found with these seeds"),
-            "| --- | --- | ---: | --- | --- | --- |", *(row(*r) for r in rows)]
+            f"they would have taken about two and eleven hours. {same} of {len(rows)} claims have their verdict ([verdicts.csv](../environment/verdicts.csv))."]
 
 
 AGAIN = ("paper", "chosen by", "notebook", "cell", "seeds", "equal", "figures", "epsilon kept, today")
@@ -629,11 +627,10 @@ def again_lines(root):
     rows = read_again(root)
     if not rows:
         return []
-    said = "`environment/reproduction.py --again SEED` makes two cells of each paper again from scratch, chosen at random by the seed, and compares"
-    lines = ["", said, "every figure of every seed with the kept one, to the last digit; times and epsilons are left out. HeterPoisson's runs take the noise that the kept run",
-             "states, for which the accountant of today may say another epsilon. What came out:", "",
-             row("notebook", "chosen by seed", "cell", "its seeds", "figures equal", "epsilon kept, today"), "| --- | ---: | --- | --- | --- | --- |"]
-    return lines + [row(r[2], r[1], r[3], r[4], f"{r[5]} of {r[6]}", "".join(r[7:])) for r in rows]
+    equal, figures = (sum(int(line[k]) for line in rows) for k in (5, 6))
+    return ["", "`environment/reproduction --again SEED` makes two cells of each paper again from scratch, chosen at random by the seed, and compares every figure",
+            "of every seed with the kept one, to the last digit; times and epsilons are left out. HeterPoisson's runs take the noise that the kept run states.",
+            f"{equal} of {figures} figures of {len(rows)} cells are equal ([again.csv](../environment/again.csv))."]
 
 
 # ---- pages
@@ -716,25 +713,63 @@ def known(finding):
     return "; ".join(filter(None, words))
 
 
-def counted_row(f, findings=(), rules=()):
+def cause_words(f, findings, rules):
+    return ", ".join(f"{cause} {n}" for cause, n in causes(f, findings, rules).items())
+
+
+# What docs/reproduction.csv says of a table or a figure.
+COLUMNS = ("paper", "published", "what", "notebook", "cells", "kind", "run", "numbers", "seeds", "limit", "within", "not reproduced", "of these", "cause", "mean", "largest",
+           "gains", "loses", "blind", "to know")
+
+
+def counted_line(f, findings=(), rules=()):
     unit, worst = f.item.get("unit", ""), f.largest()
     labels = {each: [p for p in f.pairs if p.label == each] for each in LABELS}
     missed, refuted = labels[MISSED], labels[CONTRADICTED]
     above = sum(p.off > 0 for p in missed)
     of_these = [f"{above} above, {len(missed) - above} below" if missed else "", f"and {len(refuted)} contradicted" if refuted else ""]
-    return row(f.item["item"], f.item["what"], link(f, "../"), f"{len(f.real)} of {len(f.pairs)}", f.seeds(), f.item["limit"],
-               len(labels[WITHIN]), len(missed), "; ".join(filter(None, of_these)),
-               ", ".join(f"{cause} {n}" for cause, n in causes(f, findings, rules).items()), amount(f.mean(), unit, True),
-               f"{amount(worst.off, unit, True)} ({worst.key})" if worst and worst.off else "", f.guessed(), known(f))
+    return line_of(f) | {
+        "kind": "as written", "seeds": f.seeds(), "limit": f.item["limit"], "within": len(labels[WITHIN]), "not reproduced": len(missed),
+        "of these": "; ".join(filter(None, of_these)), "cause": cause_words(f, findings, rules), "mean": amount(f.mean(), unit, True), "blind": f.guessed(),
+        "largest": f"{amount(worst.off, unit, True)} ({worst.key})" if worst and worst.off else ""}
 
 
-def shown_row(f, findings):
+def counted_row(f, findings=(), rules=()):
+    line = counted_line(f, findings, rules)
+    missed = f"{line['not reproduced']}: {line['of these']}" if line["of these"] else 0
+    return row(line["published"], line["what"], link(f, "../"), f"{line['run']} of {line['numbers']}", line["limit"], line["within"], missed, line["cause"], line["mean"], line["blind"])
+
+
+def line_of(f):
+    return {"paper": f.item["paper"], "published": f.item["item"], "what": f.item["what"], "notebook": f.name, "cells": " ".join(map(str, f.cells)),
+            "run": len(f.real) if f.pairs else "", "numbers": len(f.pairs) or "", "to know": known(f)}
+
+
+def shown_line(f, findings):
     if not f.pairs:
         only = f.item.get("mark_figure") and all("stand-in" in line for line in f.shown[0].notes if "panel" in line)
-        return row(f.item["item"], f.item["what"], link(f, "../"), "on stand-ins only" if only else "", "", "", "", "", "", known(f))
+        return line_of(f) | {"kind": "on stand-ins only" if only else "shown"}
     gains, loses = f.beside(findings)
-    return row(f.item["item"], f.item["what"], link(f, "../"), f.item["again"], f"{len(f.near)} of {len(f.real)}", gains, loses,
-               amount(f.mean(), f.item["unit"], True), f.guessed(), known(f))
+    return line_of(f) | {"kind": f.item["again"], "within": len(f.near), "gains": gains, "loses": loses, "mean": amount(f.mean(), f.item["unit"], True),
+                         "blind": f.guessed()}
+
+
+def details(findings, root=ROOT):
+    """All that is known of every table and figure, and of what no count has: docs/reproduction.csv."""
+    rules, lines = cause_rules(root), []
+    for paper, every in by_paper(findings):
+        its = [f for f in every if not f.aside]
+        first = [f for f in its if f.pairs and not f.item.get("again")]
+        lines += [counted_line(f, its, rules) for f in first]
+        lines += [shown_line(f, its) for f in its if f not in first and f.kind != "empty" and f.shown]
+        left = [(where, many, said) for of, where, many, said in LEFT_OUT if of == paper]
+        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason or f.item["note"]) for f in every if f.aside]
+        lines += [{"paper": paper, "what": what, "kind": "left out", "numbers": many, "to know": said} for what, many, said in left]
+    with io.StringIO() as text:
+        writer = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+        return text.getvalue()
 
 
 def minutes(notebooks, root):
@@ -763,16 +798,16 @@ def page(findings, root=ROOT):
     lines = [
         "# What is reproduced",
         "",
-        "Every table and figure of the five papers that holds results. Written by `environment/reproduction` from the outputs that the",
-        "notebooks are committed with; `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick.",
-        "The papers' [claims](claims.md) come first.",
+        "Every table of the five papers that holds results. Written by `environment/reproduction` from the outputs that the notebooks are committed with;",
+        "`environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick. The papers' [claims](claims.md) come first.",
+        "[reproduction.csv](reproduction.csv) also has figures, other readings, explorations, seeds, largest differences, Welch tests, and all that is left out, with the reason; each",
+        "notebook's cells lie in `notebooks/kept`.",
         "",
         "The [rules](reproduction-rules.md) say what counts. A number is *within* where the mean that is found differs from the published one by no more than the limit",
-        "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not",
-        "run*. Differences are found less published, with their sign, in points of a percentage unless a unit stands there. *Blind*: of how many",
-        "published numbers the largest class, given to every node, is within the limit: there, to be within says little.",
-        "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes files of the tables and figures that are",
-        "committed, and `--report NN --fresh` runs the notebook for them, with the records of every training.",
+        "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not run*. *Blind*: of how",
+        "many published numbers the largest class, given to every node, is within the limit: there, to be within says little. *Mean*: of the differences, found less",
+        "published, in points of a percentage unless a unit stands there.",
+        "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes its tables and figures, and `--report NN --fresh` runs it for them.",
         "",
         *counts(findings),
         *columns(findings),
@@ -784,25 +819,16 @@ def page(findings, root=ROOT):
         its = [f for f in every if not f.aside]
         names = {os.path.basename(notebook_path(root, f.item["notebook"])).removesuffix(".ipynb") for f in its}
         first = [f for f in its if f.pairs and not f.item.get("again")]
-        beside = [f for f in its if f not in first and f.kind != "empty" and f.shown]
         lines += ["", f"## {paper}", "", *minutes(names, root)]
         lines += [f"{f.name} was committed without outputs." for f in its if f.kind == "empty"]
-        lines += [row("published", "what", "where", "run", "seeds", "limit", "within", "not reproduced", "of these", "cause", "mean", "largest", "blind", "to know"),
-                  "| --- | --- | --- | ---: | ---: | --- | ---: | ---: | --- | --- | ---: | --- | --- | --- |",
-                  *(counted_row(f, its, rules) for f in first),
-                  "", "Beside these; *gains* and *loses* are cells that the column as written misses or has. What the released code runs is a column of its own, all else is not counted:", "",
-                  row("published", "what", "where", "kind", "within", "gains", "loses", "mean", "blind", "to know"),
-                  "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | --- | --- |", *(shown_row(f, its) for f in beside)]
-        left = [(where, many, said) for of, where, many, said in LEFT_OUT if of == paper]
-        left += [(f.item["what"], len(f.pairs), f.pairs[0].reason or f.item["note"]) for f in every if f.aside]
-        lines += ["", "Published, and in no count above:", "", row("what", "numbers", "to know"), "| --- | ---: | --- |",
-                  *(row(*each) for each in left)] if left else []
+        lines += [row("published", "what", "where", "run", "limit", "within", "not reproduced", "cause", "mean", "blind"),
+                  "| --- | --- | --- | ---: | --- | ---: | --- | --- | ---: | --- |", *(counted_row(f, its, rules) for f in first)]
     return with_cells("\n".join([*lines, "", "Figures that only draw how a method works are left out."]) + "\n", root)
 
 
 def between(text, part):
     if text.count(BEGIN) != 1 or text.count(END) != 1:
-        raise Failed(f"README.md must have one line '{BEGIN}' and one '{END}'")
+        raise Failed(f"README.md and docs/claims.md must each have one line '{BEGIN}' and one '{END}'")
     before, rest = text.split(BEGIN)
     return before + BEGIN + "\n" + part + "\n" + END + rest.split(END)[1]
 
@@ -827,15 +853,17 @@ def pages(root):
     """What the files must hold, by path."""
     found = comparisons(root)
     findings = sorted([*(Finding(item, root) for item in ITEMS), *found], key=lambda f: list(PAPERS).index(f.item["paper"]))
-    readme, claims, discoveries = (os.path.join(root, *name) for name in (["README.md"], ["docs", "claims.md"], ["docs", "findings.md"]))
+    readme, claims = os.path.join(root, "README.md"), os.path.join(root, "docs", "claims.md")
     with open(readme, encoding="utf-8") as file:
         front = between(file.read(), summary(root))
     with open(claims, encoding="utf-8") as file:
-        claimed = with_cells(with_claims(file.read(), root), root)
-    with open(discoveries, encoding="utf-8") as file:
-        known_cells = with_cells(file.read(), root)
-    return {readme: front, claims: claimed, discoveries: known_cells, os.path.join(root, "docs", "reproduction.md"): page(findings, root),
-            **kept_comparisons(found, root)}
+        claimed = with_cells(between(file.read(), claims_page(root)), root)
+    known_cells = {}
+    for name in "findings.md", "faults.md":
+        with open(os.path.join(root, "docs", name), encoding="utf-8") as file:
+            known_cells[file.name] = with_cells(file.read(), root)
+    return {readme: front, claims: claimed, **known_cells, os.path.join(root, "docs", "reproduction.md"): page(findings, root),
+            os.path.join(root, "docs", "reproduction.csv"): with_cells(details(findings, root), root), **kept_comparisons(found, root)}
 
 
 def main(arguments):

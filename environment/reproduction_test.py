@@ -77,11 +77,11 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         found = reproduction.comparisons(self.root)
         self.assertEqual(reproduction.count(found, reproduction.LABELS, True), [1, 1, 1, 1, 1])
         self.assertEqual((found[0].seeds(), found[0].item["limit"], found[0].cells), ("1 to 3", "within 3 points", [4]))
-        self.assertIn("| within 3 points | 1 | 1 | 0 above, 1 below; and 1 contradicted | unknown 1 |", reproduction.counted_row(found[0]))
-        self.assertIn("| exploration | 1 of 3 | 0 | 0 |", reproduction.shown_row(found[1], found))
+        self.assertIn("| within 3 points | 1 | 1: 0 above, 1 below; and 1 contradicted | unknown 1 | +18.8 |", reproduction.counted_row(found[0]))
+        self.assertEqual(["exploration", 1, 0, 0], [reproduction.shown_line(found[1], found)[k] for k in ("kind", "within", "gains", "loses")])
         self.assertAlmostEqual(found[0].mean(), (1.5 - 3.04 + 58) / 3)
         self.assertEqual((found[0].largest().key, found[0].reasons()), ("e x", "1 cell: too dear"))
-        self.assertIn("| scores | 5 |", reproduction.page(found, self.root), "what is compared with nothing is counted apart")
+        self.assertIn("P,,scores,,,left out,,5,", reproduction.details(found), "what is compared with nothing is counted apart")
         kept = reproduction.kept_comparisons(found[:1], self.root)
         self.assertEqual(kept, {os.path.join(self.root, "notebooks", "kept", "07-look.cells.csv"): self.CELLS})
 
@@ -133,18 +133,17 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
 
     def test_the_page_of_claims_has_those_that_notebooks_give(self):
         self.rule(self.RULES)
-        self.give("name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is; by 3 points,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n")
-        text = "before\n<!-- begin: P -->\nold\n<!-- end: P -->\n\n<!-- begin: Q -->\nx\n<!-- end: Q -->\n"
-        head = "before\n<!-- begin: P -->\n| P | verdict | our runs | cause | cell |\n| --- | --- | --- | --- | --- |\n"
-        claimed = reproduction.with_claims(text, self.root)
-        self.assertEqual(claimed, head + "| more is better (Table 9) | not held | less is | text | 07 \\[\\]<!-- Table 9: --> |\n"
-                         "| much more (Table 8) | untested |  |  |  |\n\n- *more is better*: by 3 points.\n- *much more*: a file.\n"
-                         "<!-- end: P -->\n\n<!-- begin: Q -->\nx\n<!-- end: Q -->\n")
-        os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "07b-look.ipynb"))
-        self.write(given=["name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,\"Table 9, Cora\"\n"])
-        self.assertIn("| 07b \\[\\]<!-- Table 9, Cora --> |", reproduction.with_claims(text, self.root), "the table is in the appendix")
-        with self.assertRaisesRegex(Failed, "one line '<!-- begin: P -->' with its end, had 0"):
-            reproduction.with_claims("", self.root)
+        about = {"Other": dict(claims="O"), "Paper": dict(claims="P")}
+        with mock.patch.object(reproduction, "PAPERS", about):
+            self.give("name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is; by 3 points,not held,Table 9:\nP,much more,Table 8,,untested (a file),\n"
+                      "O,all,Table 7,,held,\n")
+            head = "| claim | verdict | our runs | cause | cell |\n| --- | --- | --- | --- | --- |\n"
+            self.assertEqual(reproduction.claims_page(self.root), "## Other (O)\n\n" + head + "| all (Table 7) | held |  |  |  |\n\n## Paper (P)\n\n" + head +
+                             "| more is better (Table 9) | not held | less is | text | 07 \\[\\]<!-- Table 9: --> |\n"
+                             "| much more (Table 8) | untested |  |  |  |\n\n- *more is better*: by 3 points.\n- *much more*: a file.")
+            os.rename(os.path.join(self.root, "notebooks", "07-look.ipynb"), os.path.join(self.root, "notebooks", "07b-look.ipynb"))
+            self.write(given=["name,claim,place,found,verdict,shown in\nP,more is better,Table 9,less is,not held,\"Table 9, Cora\"\n"])
+            self.assertIn("| 07b \\[\\]<!-- Table 9, Cora --> |", reproduction.claims_page(self.root), "the table is in the appendix")
 
     def test_a_cell_of_the_claims_holds_one_number_and_no_page(self):
         line = dict(name="P", claim="c", place="Table 1", verdict="held", found="+1; " + 200 * "x")
@@ -215,9 +214,7 @@ P,it is best,table 2,{0},{1},Table 9
             else:
                 self.assertEqual(reproduction.make_verdicts(self.root, "07", 140), said)
         self.assertRaisesRegex(Failed, "at least 100", reproduction.make_verdicts, self.root, "07", 3)
-        lines = reproduction.verdict_lines(self.root)
-        self.assertIn("| 07 | it learns | 140 | held | held | 2 points |", lines)
-        self.assertIn("| 07 | it is best | 140 | held | not held | 2 points |", lines)
+        self.assertIn("1 of 2 claims have their verdict", reproduction.verdict_lines(self.root)[-1])
 
     @staticmethod
     def run_of(rate, seed, score, data="d1"):
@@ -246,7 +243,7 @@ P,it is best,table 2,{0},{1},Table 9
                 self.assertEqual(reproduction.compare_again(folder, claimed)[2], "1.99965, 2.00004")
             reproduction.write_again(self.root, [["P", "5", "07", "demo: rate 1", "1 2", "2", "2"]])
             reproduction.write_again(self.root, [["P", "6", "07", "demo: rate 2", "1 2", "2", "2", "1, 2"]])
-            self.assertIn("| 07 | 6 | demo: rate 2 | 1 2 | 2 of 2 | 1, 2 |", reproduction.again_lines(self.root))
+            self.assertIn("2 of 2 figures of 1 cells are equal ([again.csv](../environment/again.csv)).", reproduction.again_lines(self.root))
             self.assertEqual(len(reproduction.read_again(self.root)), 1, "the newest choice stays")
         self.assertEqual(reproduction.numbers_of("10 to 13"), ["10", "11", "12", "13"])
         self.assertEqual(reproduction.numbers_of("20, 21"), ["20", "21"])
@@ -269,7 +266,7 @@ P,it is best,table 2,{0},{1},Table 9
     def test_what_is_shown_is_not_counted(self):
         figure = self.find(find="^Figure 3", mark_figure=True)
         self.assertEqual(reproduction.count([figure], reproduction.LABELS, True), [0] * 5)
-        self.assertIn("| on stand-ins only |", reproduction.shown_row(figure, [figure]))
+        self.assertEqual("on stand-ins only", reproduction.shown_line(figure, [figure])["kind"])
 
     def test_cells_of_markdown_and_amounts(self):
         self.assertEqual(split_row("| a\\|b | \\[1\\] |  |"), ["a|b", "[1]", ""])
@@ -292,10 +289,11 @@ P,it is best,table 2,{0},{1},Table 9
         with open(readme, "w") as file:
             file.write(f"{reproduction.BEGIN}\n{reproduction.END}\n")
         os.makedirs(os.path.join(self.root, "docs"))
-        with open(os.path.join(self.root, "docs", "claims.md"), "w"):
-            pass
-        with open(os.path.join(self.root, "docs", "findings.md"), "w") as file:
-            file.write("07 \\[\\]<!-- Table 9 -->\n")
+        with open(os.path.join(self.root, "docs", "claims.md"), "w") as file:
+            file.write(f"{reproduction.BEGIN}\n{reproduction.END}\n")
+        for name in "findings.md", "faults.md":
+            with open(os.path.join(self.root, "docs", name), "w") as file:
+                file.write("07 \\[\\]<!-- Table 9 -->\n")
         about = {"P": dict(claims="p", protects="a node", notebooks="07")}
         self.give(self.CELLS)
         with mock.patch.multiple(reproduction, ROOT=self.root, ITEMS=[ITEM], PAPERS=about), mock.patch("builtins.print"):

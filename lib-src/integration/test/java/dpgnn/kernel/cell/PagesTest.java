@@ -256,6 +256,22 @@ class PagesTest {
         assertTrue(all <= MOST_WORDS, () -> "all pages must have at most " + MOST_WORDS + " words, had " + all);
     }
 
+    private static final Pattern CELL = Pattern.compile("(?<!\\\\)\\|");
+
+    /** What is longer is a sentence below the table. Lists of classes are looked up, not read. */
+    @Test
+    void cellsOfTablesAreShort() throws IOException {
+        for (Path page : everyPage())
+            for (String line :
+                    CLASSES.matcher(Files.readString(page)).replaceAll("").split("\n"))
+                for (String cell : line.startsWith("|") ? CELL.split(line) : new String[0]) {
+                    String seen = cell.replaceAll("<!--.*?-->", "")
+                            .replaceAll("\\]\\([^)]*\\)", "]")
+                            .strip();
+                    assertTrue(seen.length() <= 120, () -> page + " has a cell of more than 120 characters: " + seen);
+                }
+    }
+
     /** As `wc -w` counts them. */
     private static int words(String text) {
         return text.strip().split("\\s+").length;
