@@ -79,7 +79,7 @@ def place(path):
 def sources():
     """Every source of a page, from the root of the checkout."""
     found = [FRONT, "CONTRIBUTING.md", "data/README.md", "lib-src/bench/README.md"]
-    for folder, ending in (("docs", ".md"), ("notebooks", ".ipynb"), ("notebooks/solutions", ".ipynb")):
+    for folder, ending in (("docs", ".md"), ("docs/proofs", ".md"), ("notebooks", ".ipynb"), ("notebooks/solutions", ".ipynb")):
         found += sorted(f"{folder}/{name}" for name in os.listdir(os.path.join(ROOT, folder)) if name.endswith(ending))
     return [path for path in found if os.path.exists(os.path.join(ROOT, path))]
 

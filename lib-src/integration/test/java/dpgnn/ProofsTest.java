@@ -1,22 +1,26 @@
 package dpgnn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of proofs, the classes that rest on it and the tests that it names hold together. */
+/** The pages of proofs, the classes that rest on them and the tests that they name hold together. */
 class ProofsTest {
     private static final Pattern HEADING = Pattern.compile("### Lemma (\\d+)\\. (.+)");
     private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
@@ -36,7 +40,7 @@ class ProofsTest {
         try {
             return Files.readString(path);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -52,12 +56,56 @@ class ProofsTest {
 
     /** The text of each lemma, by its number. */
     private static Map<Integer, String> lemmas() {
-        Map<Integer, String> lemmas = new LinkedHashMap<>();
-        for (String part : read(root().resolve("docs/proofs.md")).split("(?=\n### )|(?=\n## )")) {
-            Matcher heading = HEADING.matcher(part.strip().lines().findFirst().orElse(""));
-            if (heading.matches()) lemmas.put(Integer.valueOf(heading.group(1)), part);
+        Map<Integer, String> lemmas = new TreeMap<>();
+        for (Path page : pages()) {
+            int last = 0;
+            for (String part : read(page).split("(?=\n### )|(?=\n## )")) {
+                Matcher heading =
+                        HEADING.matcher(part.strip().lines().findFirst().orElse(""));
+                if (!heading.matches()) continue;
+                int number = Integer.parseInt(heading.group(1));
+                assertTrue(number > last, page + " must have its lemmas in order, had " + number + " after " + last);
+                assertNull(lemmas.put(number, part), "lemma " + number + " stands twice");
+                last = number;
+            }
         }
         return lemmas;
+    }
+
+    /** The page that lists them, and those of packages. */
+    private static List<Path> pages() {
+        try (Stream<Path> each = Files.list(root().resolve("docs/proofs"))) {
+            return Stream.concat(Stream.of(root().resolve("docs/proofs.md")), each.sorted())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final Pattern LISTED =
+            Pattern.compile("\\| \\[([\\w.]+)\\]\\(proofs/\\1\\.md\\) \\| .* \\| ([^|]+) \\|");
+
+    /** Who looks a lemma up finds its page in the list. */
+    @Test
+    void theListSaysWhereEachLemmaStands() {
+        Map<String, TreeSet<Integer>> listed = new TreeMap<>(), there = new TreeMap<>();
+        Matcher row = LISTED.matcher(read(root().resolve("docs/proofs.md")));
+        while (row.find()) {
+            TreeSet<Integer> numbers = listed.computeIfAbsent(row.group(1) + ".md", page -> new TreeSet<>());
+            for (String range : row.group(2).split(", ")) {
+                String[] ends = range.split(" to ");
+                for (int n = Integer.parseInt(ends[0]); n <= Integer.parseInt(ends[ends.length - 1]); n++)
+                    numbers.add(n);
+            }
+        }
+        for (Path page : pages().subList(1, pages().size()))
+            there.put(
+                    page.getFileName().toString(),
+                    HEADING.matcher(read(page))
+                            .results()
+                            .map(lemma -> Integer.valueOf(lemma.group(1)))
+                            .collect(Collectors.toCollection(TreeSet::new)));
+        assertEquals(there, listed);
     }
 
     @Test
