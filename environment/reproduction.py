@@ -782,15 +782,14 @@ def minutes(notebooks, root):
 
     def cpu(name, runs):
         seen = [int(costs[key][1]) for key in ((name, "quick", "real", r) for r in runs) if key in costs]
-        return time(seen[0]) + " of CPU" if seen else None
+        return time(seen[0]) if seen else None
 
     def anew(name):
         taken = own_clocks(name, root)
-        return cpu(name, ("trained", "none")) or (f"trainings of {taken / 60:.0f} min by their own clocks" if taken else "not timed")
+        return cpu(name, ("trained", "none")) or (f"{taken / 60:.0f} min of trainings on the clock" if taken else "not timed")
 
-    said = [f"`--run {name.split('-')[0]}` {cpu(name, ('kept', 'none')) or 'not timed'} (anew: {anew(name)})" for name in sorted(notebooks)]
-    return ["Made again by `environment/lab --run NN`, anew by `DPGNN_KEPT= environment/lab --run NN`, on the busy machine of [costs](costs.md):",
-            ", ".join(said) + ".", ""]
+    said = [f"{name.split('-')[0]} {cpu(name, ('kept', 'none')) or 'not timed'} (anew: {anew(name)})" for name in sorted(notebooks)]
+    return [f"Time of a processor: {', '.join(said)}.", ""]
 
 
 def page(findings, root=ROOT):
@@ -807,7 +806,8 @@ def page(findings, root=ROOT):
         "of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not run*. *Blind*: of how",
         "many published numbers the largest class, given to every node, is within the limit: there, to be within says little. *Mean*: of the differences, found less",
         "published, in points of a percentage unless a unit stands there.",
-        "`environment/lab --run NN -p scale=paper` makes a notebook's numbers again, `--report NN` writes its tables and figures, and `--report NN --fresh` runs it for them.",
+        "`environment/lab --run NN` makes a notebook's tables again from its kept runs, `DPGNN_KEPT= environment/lab --run NN` anew; `--report NN` writes them to files.",
+        "Times are those of the busy machine of [costs](costs.md).",
         "",
         *counts(findings),
         *columns(findings),

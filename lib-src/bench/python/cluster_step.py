@@ -1,4 +1,4 @@
-"""Simulates the steps of one training on a cluster: the table of docs/scale.md. Figures measured on one machine are arguments.
+"""Simulates the steps of one training on a cluster, for docs/scale.md. Figures measured on one machine are arguments.
 
 The driver draws, cuts and sends; tasks start one after another and end after a time that varies; a few are slow, and Spark
 computes these again when half of all tasks are done; results arrive over one link; the driver adds, hides and moves.

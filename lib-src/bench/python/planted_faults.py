@@ -1,4 +1,4 @@
-"""Audits a private GCN in PyTorch as it should be, and with each of ten faults, many times; docs/audit-your-code.md has the table.
+"""Audits a private GCN in PyTorch as it should be, and with each of ten faults, many times; docs/audit-your-code.md says what came out.
 
   python3 lib-src/bench/python/planted_faults.py --reports 100 --into faults.jsonl      (goes on where it was stopped)
   python3 lib-src/bench/python/planted_faults.py --table faults.jsonl [MORE]

@@ -1,4 +1,4 @@
-"""Audits small versions of published codes with what they claim, and the same without the fault; docs/audit-your-code.md has the table.
+"""Audits small versions of published codes with what they claim, and the same without the fault; docs/audit-your-code.md says what came out.
 
   python3 lib-src/bench/python/published_codes.py [--into codes.jsonl]
 

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Writes the part of lib-src/bench/README.md that comes from the records. */
 public final class PerformancePage {
@@ -30,14 +32,23 @@ public final class PerformancePage {
         Map<String, PerformanceRecord> newest = new LinkedHashMap<>();
         for (PerformanceRecord r : records) newest.put(r.machine() + ", OpenBLAS for " + r.core(), r);
         StringBuilder out = new StringBuilder();
-        newest.forEach((machine, r) -> {
-            out.append(String.format(
-                    "%n**%s**, JDK %s, %s, code %s, load %.1f.%n%n| ratio | median | least | largest |%n| --- | ---: | ---: | ---: |%n",
-                    machine, r.java(), r.date(), r.commit(), r.load()));
-            r.ratios()
-                    .forEach((name, v) ->
-                            out.append(String.format("| %s | %.2f | %.2f | %.2f |%n", name, v[0], v[1], v[2])));
-        });
+        newest.forEach((machine, r) -> out.append(String.format(
+                "%n%s: JDK %s, %s, code %s, load %.1f.", machine, r.java(), r.date(), r.commit(), r.load())));
+        out.append(String.format(
+                        "%n%n| ratio, median (least to largest) | %s |%n", String.join(" | ", newest.keySet())))
+                .append("| --- |")
+                .append(" --- |".repeat(newest.size()))
+                .append('\n');
+        Set<String> names = new LinkedHashSet<>();
+        newest.values().forEach(r -> names.addAll(r.ratios().keySet()));
+        for (String name : names) {
+            out.append("| ").append(name).append(" |");
+            for (PerformanceRecord r : newest.values()) {
+                double[] v = r.ratios().get(name);
+                out.append(v == null ? " |" : String.format(" %.2f (%.2f to %.2f) |", v[0], v[1], v[2]));
+            }
+            out.append('\n');
+        }
         records.stream().filter(r -> !r.growth().isEmpty()).reduce((a, b) -> b).ifPresent(r -> grown(r, out));
         return out.append('\n').toString();
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How far each lower bound goes, and how often it goes too far, in audits of mechanisms whose epsilon is known. A bound at 95 %
- * may exceed the truth in one audit of twenty. -Ddpgnn.audits=2000 for the tables of docs/audit-your-code.md, which are printed.
+ * may exceed the truth in one audit of twenty. -Ddpgnn.audits=2000 for the figures of docs/audit-your-code.md, which are printed.
  */
 class AuditPowerTest {
     private static final int AUDITS = Integer.getInteger("dpgnn.audits", Extent.of(60, 12));

@@ -18,7 +18,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
 /**
- * The figures of docs/scale.md: what a step on PubMed costs the driver and its executors, in CPU time, and how many bytes
+ * What a step on PubMed costs the driver and its executors, in CPU time, and how many bytes
  * their results have. Arguments: how many worker processes, how many shares, how many steps, the network's width.
  */
 final class ClusterFigures {
