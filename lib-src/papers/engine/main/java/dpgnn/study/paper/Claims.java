@@ -79,6 +79,20 @@ public final class Claims implements Display.Rich {
         return table;
     }
 
+    /** How many claims there are, and how many have each verdict. */
+    public String sentence() {
+        List<String> counted = new ArrayList<>();
+        for (Standing each : Standing.values()) {
+            long its = claims.stream()
+                    .filter(c -> each == Standing.UNTESTED
+                            ? c.standing.startsWith(each.words)
+                            : c.standing.equals(each.words))
+                    .count();
+            if (its > 0) counted.add(its + " " + each);
+        }
+        return "Of the claims of this page, " + claims.size() + " in all: " + String.join("; ", counted) + ".";
+    }
+
     @Override
     public Map<String, String> mime() {
         Table cells = Table.columns("name", "claim", "place", "found", "verdict", "shown in");

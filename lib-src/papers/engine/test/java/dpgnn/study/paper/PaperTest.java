@@ -160,6 +160,9 @@ class PaperTest {
                 List.of("held in direction, not in size", "untested (a file)"),
                 List.of(Table.parse(mime.get("text/csv"), "claims").texts("verdict")));
         assertFalse(Objects.toString(mime.get("text/plain")).isEmpty());
+        assertEquals(
+                "Of the claims of this page, 2 in all: 1 held in direction, not in size; 1 untested.",
+                claims.sentence());
         assertEquals(Standing.HELD, Standing.of(true, false));
         assertEquals(Standing.NOT_HELD, Standing.of(false, false));
         Claims bare = Claims.of(paper("T,a,b,1,,,size,0"))
