@@ -58,6 +58,11 @@ def title_of_figure(plain):
     return plain[8:].split('"\n')[0].rstrip('"\n')
 
 
+def caption_of_figure(plain, title):
+    """What stands below the figure in a paper: the words that came with it, or its title."""
+    return next((line.split(": ", 1)[1] for line in plain.splitlines() if line.startswith("  caption: ")), title)
+
+
 def with_origin(svg, origin):
     """The picture, which says where it comes from, unless it does already."""
     return svg if "<metadata>" in svg else re.sub(r"(</title>\n|^<svg[^>]*>)", lambda m: m[0] + f"<metadata>{html.escape(origin)}</metadata>\n", svg, count=1)
@@ -118,7 +123,7 @@ def files(notebook, name=""):
                 title = title_of_figure(data["text/plain"]) if data.get("text/plain", "").startswith('Figure "') else "figure"
                 stem = f"{count:02d}-{slug(title)}"
                 yield stem + ".svg", for_paper(with_origin(svg, origin)).encode()
-                yield stem + ".words", "\n".join([title, origin]).encode()
+                yield stem + ".words", "\n".join([caption_of_figure(data.get("text/plain", ""), title), origin]).encode()
                 if "image/png" in data:
                     yield stem + ".png", png_with_origin(base64.b64decode(data["image/png"]), origin)
             else:

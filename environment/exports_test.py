@@ -48,7 +48,7 @@ class ExportsTest(unittest.TestCase):
             return file.read()
 
     def test_what_is_committed_becomes_files_without_a_kernel(self):
-        svg = shown(**{"text_plain": ['Figure "Figure 3: x"\n', "  one line"], "image_png": base64.b64encode(b"dots").decode()})
+        svg = shown(**{"text_plain": ['Figure "Figure 3: x"\n', "  one line\n", "  caption: Figure 3: x. F1 against ε."], "image_png": base64.b64encode(b"dots").decode()})
         svg["data"]["image/svg+xml"] = ["<svg>\n", "</svg>"]
         code = {"output_type": "stream", "name": "stdout", "text": ["4 runs, made by the library's versions [0123456789ab, 0a1b2c3d4e5f]; so"]}
         self.write("paper", shown(text_markdown=TABLE.splitlines(keepends=True)), code, svg)
@@ -58,6 +58,7 @@ class ExportsTest(unittest.TestCase):
         origin = "made by dpgnn; notebook 07-look.ipynb; cell 2"
         self.assertEqual(self.read("01-table-9-epsilon-sigma.words"), f"Table 9, ε & σ\nhash 8bcf0d67\n{origin}")
         self.assertEqual(self.read("02-figure-3-x.svg"), f"<svg><metadata>{origin}</metadata>\n\n</svg>")
+        self.assertEqual(self.read("02-figure-3-x.words"), f"Figure 3: x. F1 against ε.\n{origin}")
         self.assertEqual(self.read("02-figure-3-x.png", "rb"), b"dots")
         made = json.loads(self.read("notebook.json"))
         self.assertEqual(made["parameters"], {"scale": '"paper"'})

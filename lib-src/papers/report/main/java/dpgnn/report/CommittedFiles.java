@@ -54,13 +54,17 @@ final class CommittedFiles {
     private static void figure(Path words) throws IOException {
         List<String> lines = Files.readAllLines(words);
         Scene scene = SvgReader.scene(Files.readString(WholeFile.sibling(words, "svg")));
-        String environment = scene.width() * scene.scale() > PaperWidth.COLUMN.points() + 1 ? "figure*" : "figure";
         String name = words.getFileName().toString().replace(".words", "");
-        String text = "% " + lines.get(1) + "\n% needs \\usepackage{graphicx}\n\\begin{" + environment
-                + "}\n\\centering\n\\includegraphics{" + name + "}\n\\caption{"
-                + Escapes.latex(TableLatex.heading(lines.get(0))) + "}\n\\label{fig:" + name.substring(3) + "}\n\\end{"
-                + environment + "}\n";
+        String text = latex(name, lines.get(0), lines.get(1), scene.width() * scene.scale());
         WholeFile.write(WholeFile.sibling(words, "tex"), text);
+    }
+
+    static String latex(String name, String title, String origin, double width) {
+        String environment = width > PaperWidth.COLUMN.points() + 1 ? "figure*" : "figure";
+        return "% " + origin.replaceAll("\\R", " ") + "\n% needs \\usepackage{graphicx}\n\\begin{" + environment
+                + "}\n\\centering\n\\includegraphics{" + name + "}\n\\caption{"
+                + Escapes.latex(TableLatex.heading(title)) + "}\n\\label{fig:" + name.replaceFirst("^\\d\\d-", "")
+                + "}\n\\end{" + environment + "}\n";
     }
 
     private static void latex(Path words) throws IOException {

@@ -22,6 +22,11 @@ public final class Comms {
         default boolean lacksWidgets() {
             return false;
         }
+
+        /** Whether a front end with widgets has asked for them. */
+        default boolean hasWidgets() {
+            return false;
+        }
     }
 
     private static final Map<String, Consumer<Map<String, ?>>> LISTENERS = new ConcurrentHashMap<>();
@@ -42,6 +47,11 @@ public final class Comms {
     /** Whether a reader is there, at a front end without the widgets of Jupyter. */
     public static boolean lacksWidgets() {
         return host != null && host.lacksWidgets();
+    }
+
+    /** Whether a reader is there, at a front end with the widgets of Jupyter. */
+    public static boolean hasWidgets() {
+        return host != null && host.hasWidgets();
     }
 
     /** Returns a name for a channel to be opened. */

@@ -1,6 +1,7 @@
 package dpgnn.report;
 
 import dpgnn.base.Described;
+import dpgnn.report.render.Scene;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -20,6 +21,18 @@ public final class Display {
         default void shown() {}
     }
 
+    /** A picture, of which a live page offers files. */
+    public interface Drawn extends Rich {
+        String title();
+
+        /** The title, and what a reader needs who sees the picture alone. */
+        String caption();
+
+        Scene scene();
+
+        Table points();
+    }
+
     /** Receives shown values. The same id with {@code update} true replaces what was shown under it. */
     public interface Sink {
         void show(String id, Map<String, String> content, boolean update);
@@ -28,7 +41,7 @@ public final class Display {
     /** Something on display that can be replaced in place. */
     public record Handle(String id) {
         public void update(Object value) {
-            sink.show(id, present(value), true);
+            sink.show(id, told(rich(value)), true);
         }
     }
 
@@ -87,6 +100,11 @@ public final class Display {
     /** The same of a value that a reader now sees, which is told so. */
     public static Map<String, String> present(Object value) {
         Rich rich = rich(value);
+        Map<String, String> content = told(rich);
+        return rich instanceof Drawn drawn && Comms.hasWidgets() ? FileBar.below(content, drawn) : content;
+    }
+
+    private static Map<String, String> told(Rich rich) {
         Map<String, String> content = rich.mime();
         rich.shown();
         return content;

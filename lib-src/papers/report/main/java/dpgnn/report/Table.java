@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * A small table for people. Add rows one by one; show or save it as text, HTML, Markdown, CSV or LaTeX (booktabs).
@@ -36,6 +38,9 @@ public final class Table implements Display.Rich {
     private final Map<String, Integer> digits = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final Set<Integer> best = new HashSet<>();
+    /** The rows that head a block. */
+    private final TreeSet<Integer> blocks = new TreeSet<>();
+
     private String title = "";
     private String label = "";
     private String caption = "";
@@ -140,15 +145,33 @@ public final class Table implements Display.Rich {
         return paper;
     }
 
-    /** Sets the largest number of each of these columns in bold; "81.2 ± 0.3" counts as 81.2. */
+    /** Begins a block of rows, below a row that holds its name alone. What is best, is so within its block. */
+    public Table block(String name) {
+        Object[] head = new Object[columns.size()];
+        head[0] = Check.given("name", name);
+        row(head);
+        blocks.add(rows.size() - 1);
+        return this;
+    }
+
+    /**
+     * Sets the largest number of each of these columns in bold, within its block. "81.2 ± 0.3" is larger than another only beyond both
+     * deviations.
+     */
     public Table best(String... names) {
         for (String name : Check.given("names", names)) best.add(index(name));
         return this;
     }
 
     boolean isBest(int row, int column) {
-        double value = TableCells.leading(rows.get(row)[column]);
-        return best.contains(column) && rows.stream().noneMatch(r -> TableCells.leading(r[column]) > value);
+        if (!best.contains(column) || TableCells.leading(rows.get(row)[column]) == Double.NEGATIVE_INFINITY)
+            return false;
+        Integer from = blocks.floor(row), to = blocks.higher(row);
+        double low = TableCells.leading(rows.get(row)[column]) - TableCells.spread(rows.get(row)[column]);
+        return IntStream.range(from == null ? 0 : from, to == null ? rows.size() : to)
+                .filter(other -> other != row)
+                .mapToObj(other -> rows.get(other)[column])
+                .allMatch(cell -> low > TableCells.leading(cell) + TableCells.spread(cell));
     }
 
     /** Whether columns named "Cora: found" stand together under "Cora". */
@@ -224,6 +247,7 @@ public final class Table implements Display.Rich {
         int[] from = Arrays.stream(names).mapToInt(this::index).toArray();
         for (Object[] row : rows)
             result.rows.add(Arrays.stream(from).mapToObj(i -> row[i]).toArray());
+        result.blocks.addAll(blocks);
         return result.like(this);
     }
 

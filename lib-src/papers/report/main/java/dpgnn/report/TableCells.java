@@ -35,6 +35,13 @@ final class TableCells {
         return number == null ? Double.NEGATIVE_INFINITY : number.doubleValue();
     }
 
+    /** What stands behind ± in a cell; 0 where nothing does. */
+    static double spread(Object cell) {
+        String[] words = exact(cell).strip().split("\\s");
+        Number number = words.length < 3 || !words[1].equals("±") ? null : TableReader.number(words[2]);
+        return number == null ? 0 : number.doubleValue();
+    }
+
     static boolean same(Object cell, Object value) {
         if (cell instanceof Number a && value instanceof Number b) return a.doubleValue() == b.doubleValue();
         return Objects.equals(cell, given(value));

@@ -55,7 +55,7 @@ final class TableHtml {
             List<String> cells = table.shown(r);
             for (int i = 0; i < cells.size(); i++) {
                 out.append("<td style=\"").append(CELL).append(align(table, i)).append("\">");
-                String cell = Escapes.html(cells.get(i));
+                String cell = Escapes.html(cells.get(i).replace(" ± ", "\u00a0±\u00a0"));
                 out.append(table.isBest(r, i) ? "<b>" + cell + "</b>" : cell).append("</td>");
             }
             out.append("</tr>\n");

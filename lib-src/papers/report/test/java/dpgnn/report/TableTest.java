@@ -150,6 +150,20 @@ public class TableTest {
         assertFalse(latex.matches("(?s).*(tiny|scriptsize|resizebox|penalty).*"), latex);
     }
 
+    /** In a block a number wins beyond both deviations alone; the block of another budget does not matter, nor does a tie. */
+    @Test
+    void theBestOfABlockIsBold() {
+        Table table = Table.columns("method", "found", "also").best("found", "also");
+        table.block("ε = 2").row("a", "70.0 ± 1.0", 3).row("b", "72.5 ± 1.0", 3);
+        table.block("ε = 16").row("a", "90.0 ± 1.0", 4).row("b", "91.5 ± 1.0", 5);
+        assertEquals(6, table.rows());
+        String latex = table.latex();
+        assertTrue(latex.contains("\\textbf{72.5~$\\pm$~1.0}"), latex);
+        assertTrue(latex.contains("\\textbf{5}"), latex);
+        assertEquals(2, latex.split("textbf", -1).length - 1, latex);
+        assertTrue(table.html().contains("72.5\u00a0±\u00a01.0"), "no line breaks within a ±");
+    }
+
     @Test
     void theBestOfAColumnIsBold() {
         Table table = Table.columns("a", "b")

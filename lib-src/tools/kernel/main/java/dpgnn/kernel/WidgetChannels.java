@@ -46,6 +46,11 @@ record WidgetChannels(
         return reader.getAsBoolean() && !asked.get();
     }
 
+    @Override
+    public boolean hasWidgets() {
+        return asked.get();
+    }
+
     JsonObject info() {
         asked.set(true);
         JsonObject comms = new JsonObject();

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -86,11 +87,7 @@ public final class Comparison implements Display.Rich {
     }
 
     /** What a table shows beside a published number. */
-    private record Beside(String found, Integer runs, String difference, String verdict, String origin) {
-        String inOneCell() {
-            return found + (difference.isEmpty() ? "" : " (" + difference + ")");
-        }
-    }
+    private record Beside(String found, Integer runs, String difference, String verdict, String origin) {}
 
     private final Paper paper;
     private final String what;
@@ -232,29 +229,71 @@ public final class Comparison implements Display.Rich {
                 within, held.size(), rule.words(), above, held.size() - within - above, mean, rule.unitOfDifference());
     }
 
-    /** As a paper lays it out: a row for each row, and two columns for each column, published and found with the difference. */
+    /**
+     * As a paper lays it out: a row for each row, and three columns for each column that something was found for: published, found and
+     * the difference. Rows that end with their budget stand in blocks, where the best is bold.
+     */
     public Table wide() {
-        List<String> heads = new ArrayList<>(List.of(head));
-        for (String column : columns()) heads.addAll(List.of(column + ": published", column + ": found"));
+        List<String> columns = shownColumns(),
+                heads = new ArrayList<>(List.of(blocks().size() > 1 ? head.replaceFirst(", [^,]*epsilon$", "") : head));
+        for (String column : columns)
+            heads.addAll(List.of(column + ": published", column + ": found", column + ": off"));
         Table table =
                 Table.columns(heads.toArray(String[]::new)).title(heading()).grouped();
-        boolean stood = isStoodInFor();
-        for (String row : rows()) {
-            List<Object> cells = new ArrayList<>(List.of(row));
-            for (String column : columns()) {
-                Optional<Line> line = line(row, column);
-                cells.add(line.map(Line::published).orElse(""));
-                cells.add(line.map(l -> beside(l, stood).inOneCell()).orElse(""));
-            }
-            table.row(cells.toArray());
-        }
+        Map<String, List<String>> blocks = blocks();
+        blocks.forEach((budget, rows) -> {
+            if (!budget.isEmpty()) table.block("ε = " + budget);
+            rows.forEach(row -> table.row(wideCells(row, row.substring(0, row.length() - budget.length()), columns)));
+        });
         also.forEach((row, found) -> {
             List<Object> cells = new ArrayList<>(List.of(row));
-            for (String column : columns()) cells.addAll(List.of("", reference(found.apply(column))));
+            for (String column : columns) cells.addAll(List.of("", reference(found.apply(column)), ""));
             table.row(cells.toArray());
         });
-        if (isPercent()) table.best(heads.subList(1, heads.size()).toArray(String[]::new));
+        if (isPercent() && blocks.size() > 1)
+            table.best(heads.stream()
+                    .filter(h -> h.endsWith("published") || h.endsWith("found"))
+                    .toArray(String[]::new));
         return noted(table);
+    }
+
+    private Object[] wideCells(String row, String name, List<String> columns) {
+        boolean stood = isStoodInFor();
+        List<Object> cells = new ArrayList<>(List.of(name.strip()));
+        for (String column : columns) {
+            Optional<Line> line = line(row, column);
+            Optional<Beside> beside = line.map(l -> beside(l, stood));
+            cells.add(line.map(Line::published).orElse(""));
+            cells.add(beside.map(Beside::found).orElse(""));
+            cells.add(beside.map(Beside::difference).orElse(""));
+        }
+        return cells.toArray();
+    }
+
+    /** Those in which a row shows something found; all where none does. */
+    private List<String> shownColumns() {
+        boolean stood = isStoodInFor();
+        List<String> ran = columns().stream()
+                .filter(c -> lines.stream()
+                        .anyMatch(l -> l.cell.column().equals(c)
+                                && !beside(l, stood).found().isEmpty()))
+                .toList();
+        return ran.isEmpty() ? columns() : ran;
+    }
+
+    /** Rows by the budget at their end, smallest first, where every budget has several; else all of them under no name. */
+    private Map<String, List<String>> blocks() {
+        Map<Double, List<String>> by = new TreeMap<>();
+        for (String row : rows()) {
+            String last = row.substring(row.lastIndexOf(' ') + 1);
+            if (!head.endsWith("epsilon") || !last.matches("[0-9.]+")) return Map.of("", rows());
+            by.computeIfAbsent(Double.parseDouble(last), b -> new ArrayList<>()).add(row);
+        }
+        if (by.size() < 2 || by.values().stream().anyMatch(rows -> rows.size() < 2)) return Map.of("", rows());
+        Map<String, List<String>> blocks = new LinkedHashMap<>();
+        by.forEach(
+                (budget, rows) -> blocks.put(rows.get(0).substring(rows.get(0).lastIndexOf(' ') + 1), rows));
+        return blocks;
     }
 
     /** Whether all numbers are scores in percent, of which the highest is the best. */

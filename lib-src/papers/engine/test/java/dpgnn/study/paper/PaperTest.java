@@ -107,9 +107,10 @@ class PaperTest {
                 .head("method")
                 .also("none", column -> found(0.4));
         assertEquals(
-                List.of("method", "x: published", "x: found", "y: published", "y: found"),
+                List.of("method", "x: published", "x: found", "x: off", "y: published", "y: found", "y: off"),
                 all.table().columns());
-        assertEquals("52.0 ± 1.4 (+2.0)", all.table().texts("x: found")[0]);
+        assertEquals("52.0 ± 1.4", all.table().texts("x: found")[0]);
+        assertEquals("+2.0", all.table().texts("x: off")[0]);
         assertEquals("40.0", all.table().texts("y: found")[2]);
         assertEquals("", all.table().texts("y: found")[1]);
         assertTrue(all.table().notes().contains("cora, hash 0123456789ab; seeds 1 2"));
@@ -131,6 +132,26 @@ class PaperTest {
     }
 
     @Test
+    void aWideTableHasABlockForEachBudgetAndNoColumnWithoutARun() {
+        Paper paper = paper(
+                "T,A GCN 2,x,0.5,,share,training,3 points",
+                "T,A GIN 2,x,0.6,,share,training,3 points",
+                "T,A GCN 16,x,0.7,,share,training,3 points",
+                "T,A GIN 16,x,0.8,,share,training,3 points",
+                "T,A GCN 2,y,0.5,,share,training,3 points",
+                "T,A GIN 2,y,0.6,,share,training,3 points",
+                "T,A GCN 16,y,0.7,,share,training,3 points",
+                "T,A GIN 16,y,0.8,,share,training,3 points");
+        Table table = paper.compare(
+                        "T", "scores", c -> c.column().equals("y") ? Found.notRun("dear") : found(0.5, 0.52))
+                .head("network, epsilon")
+                .wide();
+        assertEquals(List.of("network", "x: published", "x: found", "x: off"), table.columns());
+        assertEquals(List.of("ε = 2", "A GCN", "A GIN", "ε = 16", "A GCN", "A GIN"), List.of(table.texts("network")));
+        assertEquals(2, table.latex().split("textbf", -1).length - 1, "one published number of each budget, no tie");
+    }
+
+    @Test
     void numbersOfSeveralLimitsAreEachHeldAgainstItsOwn() {
         Paper paper = paper(
                 "T,a,x,10,,nodes,training,2 nodes",
@@ -140,7 +161,8 @@ class PaperTest {
                 "V,a,b,4,,s,left out,");
         Comparison all = paper.compare("T", "both", c -> found(c.column().equals("x") ? 11 : 0.13));
         assertEquals("1 of 3 within their limits, 1 above and 1 below.", all.sentence());
-        assertEquals("0.13 (+0.03)", all.wide().texts("y: found")[0]);
+        assertEquals("0.13", all.wide().texts("y: found")[0]);
+        assertEquals("+0.03", all.wide().texts("y: off")[0]);
         assertEquals(4, all.table().columns().indexOf("verdict") - 2, "narrow: a fourth of the places is empty");
         Table points = ComparisonFigures.scatterInLimits("all", all).points();
         Table within = points.where("series", "within");
@@ -222,8 +244,9 @@ class PaperTest {
                                 : Found.notRun("not at this scale"))
                 .kept(kept)
                 .head("method");
-        assertEquals(List.of("52.0 ± 1.4° (+2.0)", "90.0*"), List.of(here.wide().texts("x: found")));
-        assertEquals(List.of("52.0 ± 1.4° (-8.0)", ""), List.of(here.wide().texts("y: found")));
+        assertEquals(List.of("52.0 ± 1.4°", "90.0*"), List.of(here.wide().texts("x: found")));
+        assertEquals(List.of("52.0 ± 1.4°", ""), List.of(here.wide().texts("y: found")));
+        assertEquals(List.of("-8.0", ""), List.of(here.wide().texts("y: off")));
         assertEquals(
                 List.of("within", "contradicted by arithmetic", "not run: file", "not run: cost, not at this scale"),
                 List.of(here.narrow().texts("verdict")));

@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  * A NaN leaves a gap, which the text form of the figure lists. An infinite value is an error, since no axis has a place for
  * it.
  */
-public final class Figure extends FigureFrame implements Display.Rich {
+public final class Figure extends FigureFrame implements Display.Drawn {
     private static final List<String> FORMATS = List.of("svg", "png", "pdf", "csv");
     private static final double WIDTH = 288, HEIGHT = 200;
 
@@ -44,6 +44,8 @@ public final class Figure extends FigureFrame implements Display.Rich {
     private final int panelColumns;
     /** What the epsilons of a series protect, where they came with their guarantees. */
     private final Map<String, String> protects;
+    /** Which series has the colour of which. */
+    private final Map<String, String> pairs;
 
     private Figure(String title, int panelColumns, List<Figure> panels) {
         super(title);
@@ -51,6 +53,7 @@ public final class Figure extends FigureFrame implements Display.Rich {
         this.panelColumns = panelColumns;
         this.panels = panels;
         protects = new LinkedHashMap<>();
+        pairs = new LinkedHashMap<>();
     }
 
     private Figure(String title, Figure other) {
@@ -59,6 +62,7 @@ public final class Figure extends FigureFrame implements Display.Rich {
         panelColumns = other.panelColumns;
         panels = other.panels;
         protects = other.protects;
+        pairs = other.pairs;
     }
 
     /** An empty figure, to which series are added. */
@@ -243,12 +247,31 @@ public final class Figure extends FigureFrame implements Display.Rich {
         return add(new RuleLine(word, true, x));
     }
 
+    /** Gives a series the colour of another, of which it is a variant: a bound, a claim, an attack. Dash and filling tell them apart. */
+    public Figure pair(String name, String of) {
+        Check.given("of", of);
+        Check.that(!Check.given("name", name).equals(of), "name", "another than of", name);
+        pairs.put(name, of);
+        return this;
+    }
+
+    Map<String, String> pairs() {
+        return pairs;
+    }
+
+    /** What a reader needs who sees the picture alone: what is drawn, of which data, against what, and what bars or bands are. */
+    @Override
+    public String caption() {
+        return FigurePoints.caption(this);
+    }
+
     /** Returns the same figure under another title. */
     public Figure titled(String other) {
         return new Figure(other, this);
     }
 
     /** Every point of every series: panel, series, kind, x, y, low, high, value. */
+    @Override
     public Table points() {
         return FigurePoints.of(this);
     }
@@ -302,6 +325,7 @@ public final class Figure extends FigureFrame implements Display.Rich {
         return FigurePoints.summary(this);
     }
 
+    @Override
     public Scene scene() {
         return FigureLayout.scene(this);
     }

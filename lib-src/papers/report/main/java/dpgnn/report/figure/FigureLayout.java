@@ -6,6 +6,7 @@ import dpgnn.report.render.Scene;
 import dpgnn.report.render.SceneShape;
 import dpgnn.report.render.Typeface;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -33,11 +34,20 @@ final class FigureLayout {
 
     /** The place of every series in the palette, the same in all panels. */
     static Map<String, Integer> colours(Figure figure) {
-        return SeriesColours.of(all(figure).stream()
+        List<String> names = all(figure).stream()
                 .flatMap(panel -> panel.marks().stream())
                 .filter(Mark::isColoured)
                 .map(Mark::name)
-                .toList());
+                .toList();
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (Figure panel : all(figure)) pairs.putAll(panel.pairs());
+        pairs.values().removeIf(of -> !names.contains(of) || pairs.containsKey(of));
+        Map<String, Integer> places = SeriesColours.of(
+                names.stream().filter(name -> !pairs.containsKey(name)).toList());
+        pairs.forEach((name, of) -> {
+            if (names.contains(name)) places.put(name, places.get(of) + Palette.size());
+        });
+        return places;
     }
 
     private static List<Figure> all(Figure figure) {
@@ -45,11 +55,24 @@ final class FigureLayout {
     }
 
     private Scene single() {
-        double width = figure.width() / figure.scale(), height = figure.height() / figure.scale();
-        shapes.add(new SceneShape.Paper(width, height));
         Legend place = figure.legend() == null ? Legend.ABOVE : figure.legend();
+        double width = figure.width() / figure.scale();
+        double height = grown(figure.height() / figure.scale(), further(figure, place, width));
+        shapes.add(new SceneShape.Paper(width, height));
         plot(figure, place, figure.shownTitle()).on(shapes, 0, 0, width, height - foot(width, height));
         return scene(width, height);
+    }
+
+    /** What a legend takes beyond its first row, which comes to the height, so that the axes keep theirs. */
+    private double further(Figure panel, Legend place, double width) {
+        LegendKeys keys = new LegendKeys(List.of(panel), colours);
+        boolean rows = keys.size() > 1 && (place == Legend.ABOVE || place == Legend.BELOW);
+        return rows ? keys.height(width - 2 * MARGIN) - LegendKeys.LINE : 0;
+    }
+
+    /** A height and what is added to it, whole in points on paper. */
+    private double grown(double height, double more) {
+        return more == 0 ? height : Math.rint((height + more) * figure.scale()) / figure.scale();
     }
 
     private double largest(ToDoubleFunction<Figure> side) {
@@ -74,6 +97,12 @@ final class FigureLayout {
         double legend = shared && place != Legend.RIGHT ? keys.height(width - 2 * MARGIN) + 4 : 0;
         double aside = shared && place == Legend.RIGHT ? keys.width(width / 2) + MARGIN : 0;
         if (own) height += head + legend;
+        else if (legend > 0) height = grown(height, legend - 4 - LegendKeys.LINE);
+        if (!shared && place != Legend.NONE) {
+            double each = width / columns;
+            double more = largest(p -> further(p, p.legend() == null ? Legend.ABOVE : p.legend(), each));
+            height = grown(height, rows * more);
+        }
         shapes.add(new SceneShape.Paper(width, height));
         double below = foot(width, height);
         if (head > 0) {

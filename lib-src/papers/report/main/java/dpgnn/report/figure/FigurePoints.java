@@ -1,7 +1,10 @@
 package dpgnn.report.figure;
 
 import dpgnn.report.Table;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Describes what a figure shows, as a table of points and in words. */
 final class FigurePoints {
@@ -33,6 +36,36 @@ final class FigurePoints {
                 if (!mark.gaps().isEmpty()) out.append("; ").append(mark.gaps());
             }
         }
-        return out.toString();
+        return out.append("\n  caption: ").append(figure.caption()).toString();
+    }
+
+    static String caption(Figure figure) {
+        List<Figure> panels = figure.panels().isEmpty() ? List.of(figure) : figure.panels();
+        List<String> parts = new ArrayList<>(List.of(figure.title()));
+        if (panels.size() > 1)
+            parts.add(panels.stream()
+                    .map(Figure::title)
+                    .filter(t -> !t.isEmpty())
+                    .distinct()
+                    .collect(Collectors.joining("; ", "Panels: ", "")));
+        parts.add(panels.stream()
+                .map(FigurePoints::axes)
+                .filter(t -> !t.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; ")));
+        parts.add(Stream.concat(Stream.of(figure), panels.stream())
+                .map(Figure::below)
+                .filter(t -> !t.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; ")));
+        return parts.stream()
+                .filter(t -> !t.isEmpty())
+                .map(t -> Character.toUpperCase(t.charAt(0)) + t.substring(1) + ".")
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String axes(Figure panel) {
+        String x = panel.xAxis().label(), y = panel.yAxis().label();
+        return y.isEmpty() ? "" : x.isEmpty() ? y : y + " against " + x;
     }
 }

@@ -210,23 +210,46 @@ public final class GraphSketch {
                 int tail = arrows.get(s).from[e], head = arrows.get(s).to[e];
                 arrow(frame, px[tail], py[tail], px[head], py[head], s);
             }
-        for (int v = 0; v < x.length; v++) node(frame, v, px[v], py[v]);
+        for (int v = 0; v < x.length; v++) node(frame, v, px, py);
     }
 
-    private void node(PlotFrame frame, int v, double px, double py) {
+    private void node(PlotFrame frame, int v, double[] allX, double[] allY) {
+        double px = allX[v], py = allY[v];
         int role = roleOf(v);
         int colour = role < 0 ? Palette.PAPER : Palette.colour(role);
         int ink = role < 0 ? Palette.INK : Palette.on(colour);
-        frame.add(new SceneShape.Circle(
-                px, py, RADIUS, SceneShape.Fill.of(colour), new SceneShape.Stroke(Palette.FRAME, 0.8)));
+        frame.add(Marker.of(Math.max(0, role), px, py, RADIUS, role < 0 ? Palette.FRAME : colour));
+        if (role < 0)
+            frame.add(new SceneShape.Circle(
+                    px, py, RADIUS, SceneShape.Fill.of(colour), new SceneShape.Stroke(Palette.FRAME, 0.8)));
         SceneShape.Font inside = new SceneShape.Font(9, true, ink);
         frame.add(new SceneShape.Text(px, py + 3.2, words.name.apply(v), inside, SceneShape.Anchor.MIDDLE, 0));
         String text = words.note.apply(v);
         if (text.isEmpty()) return;
-        double half = Typeface.width(text, SceneShape.Font.SMALL) / 2 + 1.5;
+        double half = Typeface.width(text, SceneShape.Font.SMALL) / 2 + 1.5, reach = RADIUS + 3;
+        double[] at = {px, py + RADIUS + 2};
+        for (double[] other :
+                new double[][] {at, {px, py - RADIUS - 11.5}, {px + reach + half, py - 5}, {px - reach - half, py - 5}})
+            if (other[0] - half >= frame.left
+                    && other[0] + half <= frame.right
+                    && isFree(other[0] - half, other[1], 2 * half, allX, allY)) {
+                at = other;
+                break;
+            }
         SceneShape.Fill paper = new SceneShape.Fill(Palette.PAPER, 0.85);
-        frame.add(new SceneShape.Rect(px - half, py + RADIUS + 1, 2 * half, 9.5, paper, null));
-        frame.add(new SceneShape.Text(px, py + RADIUS + 8.5, text, SceneShape.Font.SMALL, SceneShape.Anchor.MIDDLE, 0));
+        frame.add(new SceneShape.Rect(at[0] - half, at[1], 2 * half, 9.5, paper, null));
+        frame.add(new SceneShape.Text(at[0], at[1] + 7.5, text, SceneShape.Font.SMALL, SceneShape.Anchor.MIDDLE, 0));
+    }
+
+    /** Whether no arrow runs through a note at this place, and no node lies under it. */
+    private boolean isFree(double left, double top, double wide, double[] px, double[] py) {
+        java.awt.geom.Rectangle2D note = new java.awt.geom.Rectangle2D.Double(left, top, wide, 9.5);
+        for (Arrows set : arrows)
+            for (int e = 0; e < set.from.length; e++)
+                if (note.intersectsLine(px[set.from[e]], py[set.from[e]], px[set.to[e]], py[set.to[e]])) return false;
+        for (int v = 0; v < px.length; v++)
+            if (note.intersects(px[v] - RADIUS, py[v] - RADIUS, 2 * RADIUS, 2 * RADIUS)) return false;
+        return true;
     }
 
     private void arrow(PlotFrame frame, double x1, double y1, double x2, double y2, int set) {
@@ -290,13 +313,7 @@ public final class GraphSketch {
             Entry entry = entries.get(i);
             double left = places.get(i)[0], middle = top + (places.get(i)[1] + 0.6) * LINE;
             if (entry.set >= 0) frame.add(new SceneShape.Line(left + 4, middle, left + 22, middle, stroke(entry.set)));
-            else
-                frame.add(new SceneShape.Circle(
-                        left + 14,
-                        middle,
-                        4.5,
-                        SceneShape.Fill.of(Palette.colour(entry.role)),
-                        new SceneShape.Stroke(Palette.FRAME, 0.6)));
+            else frame.add(Marker.of(entry.role, left + 14, middle, 4.5, Palette.colour(entry.role)));
             frame.add(new SceneShape.Text(
                     left + 26, middle + 3.2, entry.name, SceneShape.Font.LABEL, SceneShape.Anchor.START, 0));
         }

@@ -1,13 +1,15 @@
 package dpgnn.report.figure;
 
-import dpgnn.report.render.Numbers;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import dpgnn.report.render.Typeface;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
 
-/** A matrix as colours, with a colour bar beside it and the numbers in the cells where they fit. A NaN stays blank. */
+/** A matrix as colours, with a colour bar beside it and the numbers in the cells where all of them fit. A NaN stays blank. */
 public record HeatMap(String name, List<String> rows, List<String> columns, double[][] values) implements Mark {
     /** Room at the right that the colour bar takes. */
     static final double BAR = 52;
@@ -45,6 +47,7 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
         }
         if (low > high) return;
         double width = frame.columnWidth(), height = frame.rowHeight();
+        Labels labels = labels(Math.max(Math.abs(low), Math.abs(high)), width - 3, height);
         double span = high == low ? 1 : high - low;
         for (int r = 0; r < values.length; r++) {
             for (int c = 0; c < values[r].length; c++) {
@@ -55,12 +58,38 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
                 // A hair wider than the cell, so that no renderer shows the paper between two cells.
                 frame.add(new SceneShape.Rect(
                         x - width / 2, y - height / 2, width + 0.15, height + 0.15, SceneShape.Fill.of(colour), null));
-                SceneShape.Font font = new SceneShape.Font(8, false, Palette.on(colour));
-                String label = Numbers.significant(v, 3).replace('-', '−');
-                if (height < 11 || Typeface.width(label, font) > width - 3) continue;
-                frame.add(new SceneShape.Text(x, y + 3, label, font, SceneShape.Anchor.MIDDLE, 0));
+                if (labels == null) continue;
+                SceneShape.Font font = new SceneShape.Font(labels.size, false, Palette.on(colour));
+                frame.add(new SceneShape.Text(
+                        x, y + labels.size * 0.37, labels.of(v), font, SceneShape.Anchor.MIDDLE, 0));
             }
         }
+    }
+
+    /** One form for all cells: letters of this size, and so many decimals. */
+    private record Labels(double size, int decimals) {
+        String of(double value) {
+            String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
+            return (Double.parseDouble(text) == 0 ? text.replace("-", "") : text).replace('-', '−');
+        }
+    }
+
+    /** The most exact form in which every cell has room; null where none has, since numbers in some cells alone mislead. */
+    private Labels labels(double largest, double room, double height) {
+        boolean whole = cells().allMatch(v -> v == Math.rint(v));
+        int before = largest == 0 ? 0 : (int) Math.floor(Math.log10(largest));
+        for (int digits = 3; digits >= 2; digits--)
+            for (double size : new double[] {8, 7, 6}) {
+                Labels labels = new Labels(size, whole ? 0 : Math.max(0, digits - 1 - before));
+                SceneShape.Font font = new SceneShape.Font(size, false, Palette.INK);
+                if (height >= size + 3 && cells().allMatch(v -> Typeface.width(labels.of(v), font) <= room))
+                    return labels;
+            }
+        return null;
+    }
+
+    private DoubleStream cells() {
+        return Arrays.stream(values).flatMapToDouble(Arrays::stream).filter(v -> !Double.isNaN(v));
     }
 
     /** The colour bar, outside of the field. */

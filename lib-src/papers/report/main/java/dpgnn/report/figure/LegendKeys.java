@@ -9,7 +9,8 @@ import java.util.Map;
 
 /** The keys of a legend: each series once, in rows above or below a field, or one below the other beside it. */
 final class LegendKeys {
-    private static final double KEY = 27, SPACE = 15, LINE = 13;
+    static final double LINE = 13;
+    private static final double KEY = 27, SPACE = 15;
 
     private record Entry(Mark mark, int index) {
         /** The letters of its name, smaller where even one name is too long for the sheet. */

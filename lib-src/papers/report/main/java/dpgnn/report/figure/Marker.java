@@ -3,14 +3,15 @@ package dpgnn.report.figure;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 
-/** Small signs of equal visual weight, six full and six hollow, one per series, so that points differ even without colour. */
+/** Small signs of equal visual weight, six full and six hollow, one per series, so that points differ even without colour; one of a
+ * pair is full where the other is hollow. */
 final class Marker {
     private static final int KINDS = 6;
 
     private Marker() {}
 
     public static SceneShape of(int index, double x, double y, double r, int colour) {
-        boolean hollow = index / KINDS % 2 == 1;
+        boolean hollow = index / KINDS % 2 == 1 ^ index / Palette.size() % 2 == 1;
         SceneShape.Fill fill = SceneShape.Fill.of(hollow ? Palette.PAPER : colour);
         SceneShape.Stroke edge = hollow ? new SceneShape.Stroke(colour, 1) : new SceneShape.Stroke(Palette.PAPER, 0.5);
         return switch (index % KINDS) {
