@@ -21,7 +21,8 @@ import java.lang.annotation.Target;
  * Sweep.of(new Walk("Cora", 1, 0.1, 1)).vary(Walk::layers, 1, 2).vary(Walk::rate, 0.01, 0.1).seeds(1, 2, 3)
  * }</pre>
  *
- * <p>A component is a string, a number, a boolean, an enum (written by its {@code toString}) or a {@link Value}.
+ * <p>A component is a string, a number, a boolean, an enum (written by its {@code toString}) or a {@link Value}, or a map of
+ * such values by the names of parameters.
  *
  * @param <E> the record itself
  */
@@ -31,7 +32,7 @@ public interface Experiment<E extends Experiment<E>> extends RecordFields.Adjust
         Object plain();
     }
 
-    /** The name of a parameter in the setting, where it is not that of the component. */
+    /** The name of a parameter in the setting, where it is not that of the component; empty for a component that is no parameter. */
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.RECORD_COMPONENT)
     @interface Named {

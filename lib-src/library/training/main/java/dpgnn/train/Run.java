@@ -138,6 +138,13 @@ public record Run(
                 .kept();
     }
 
+    /** Returns the same run under the name and with the parameters of an experiment. */
+    public Run of(Experiment<?> made) {
+        Setting setting = Setting.of(made);
+        return new Run(
+                notice, setting.experiment(), setting.parameters(), data, environment, metrics, history, guarantees);
+    }
+
     /** Returns the same run with what was followed during it. */
     public Run followed(Map<String, List<Point>> figures) {
         return with(notice, data, metrics, new TreeMap<>(figures)).kept();

@@ -5,6 +5,7 @@ import dpgnn.base.RecordFields;
 import dpgnn.base.Sha256;
 import dpgnn.nn.Backend;
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,7 +24,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
     }
 
     /**
-     * The names and values of an experiment's components; one that is null is left out. On a GPU, whose last bits are its own, also
+     * The names and values of an experiment's components; one that is null is left out, and a map stands for its entries. On a GPU, whose last bits are its own, also
      * the device.
      */
     public static Setting of(Experiment<?> experiment) {
@@ -31,7 +32,9 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         SortedMap<String, Object> all = new TreeMap<>();
         RecordFields.values(experiment).forEach((component, value) -> {
             Experiment.Named named = component.getAnnotation(Experiment.Named.class);
-            if (value != null) all.put(named == null ? component.getName() : named.value(), value);
+            if (value instanceof Map<?, ?> many) many.forEach((name, of) -> all.put((String) name, of));
+            else if (value != null && (named == null || !named.value().isEmpty()))
+                all.put(named == null ? component.getName() : named.value(), value);
         });
         if (Backend.found().isDevice()) all.put("device", Backend.found().name());
         return new Setting(experiment.experiment(), all);

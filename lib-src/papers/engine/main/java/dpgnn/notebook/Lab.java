@@ -2,10 +2,14 @@ package dpgnn.notebook;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
+import dpgnn.report.CellCode;
 import dpgnn.report.Display;
 import dpgnn.report.Notice;
 import dpgnn.report.figure.Figure;
 import dpgnn.study.KeptRuns;
+import dpgnn.study.RunOrigins;
+import dpgnn.study.RunPlan;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
@@ -20,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -153,7 +158,7 @@ public final class Lab implements Workbench {
         return ci() ? folder() : Path.of(state, "sweeps", of);
     }
 
-    private Path temporary() {
+    Path temporary() {
         try {
             return Files.createTempDirectory(name);
         } catch (IOException e) {
@@ -184,6 +189,43 @@ public final class Lab implements Workbench {
         } catch (InterruptedException e) {
             throw new TrainingStopped(e);
         }
+    }
+
+    /**
+     * Begins a grid of trainings in cells: the first parameter and its values (see {@link Variations}).
+     *
+     * <pre>{@code
+     * lab.vary("M", 1, 2, 4).and("epsilon", 2, 8).seeds(3).run(p -> train(p.integer("M"), p.number("epsilon"), p.seed()))
+     * }</pre>
+     */
+    public Variations vary(String parameter, Object... values) {
+        return Variations.of(this, name).and(parameter, values);
+    }
+
+    /** The same with the values of a list. */
+    public Variations vary(String parameter, List<?> values) {
+        return Variations.of(this, name).and(parameter, values);
+    }
+
+    /**
+     * Counts the trainings of several steps before the first one begins, says about how long they take, and asks before more than
+     * five minutes. Each step is taken once more when it is due.
+     */
+    public void plan(Runnable... steps) {
+        RunPlan.of(List.of(steps));
+    }
+
+    /** Lets trainings of this notebook begin without a question, however long they take. */
+    public void yes() {
+        RunOrigins.yes();
+    }
+
+    /**
+     * Returns the trainings whose curve this notebook has drawn, in order: what was changed, what is proved and claimed of each, its score
+     * and its curve. They outlive the kernel. To choose one of them by its test is not covered by its epsilon.
+     */
+    public Display.Rich tried() {
+        return TriedRuns.in(folder().resolve("tried"));
     }
 
     /** Returns the notebook's last line: how many runs it has shown, and which code made them. */
@@ -223,14 +265,52 @@ public final class Lab implements Workbench {
                                 claimed.delta()));
     }
 
+    /** Returns the same as {@link #promise(Guarantee, double, double, double)} says it, with what the training itself claims and proves. */
+    public String promise(Trained trained, double budget) {
+        Guarantee held = trained.guarantee();
+        return promise(held, trained.claimed().epsilon(), held.epsilon(), budget);
+    }
+
+    /**
+     * Returns what a release may promise in three numbers, none of which is rounded down.
+     *
+     * @param held what is protected, and whether it is proved
+     * @param byPaper epsilon by the accounting that its paper has
+     * @param byTheorem the least epsilon for which there is a proof
+     * @param budget the epsilon that was aimed at; not a number where there was none
+     */
+    public String promise(Guarantee held, double byPaper, double byTheorem, double budget) {
+        return String.format(
+                "epsilon by the paper's accounting %s, by the tightest theorem %s, %s, at delta %.2g%n"
+                        + "for %s, which %s. Verdict %s.",
+                up(byPaper),
+                up(byTheorem),
+                Double.isNaN(budget) ? "no budget" : "budget " + DialGrid.text(budget),
+                held.delta(),
+                held.unit().words(),
+                held.relation().words(),
+                held.verdict());
+    }
+
     /** Two decimals, rounded up. */
     private static String up(double epsilon) {
         return Double.isInfinite(epsilon) ? "infinity" : String.format("%.2f", Math.ceil(100 * epsilon) / 100);
     }
 
-    /** Returns what was followed through a training, step by step. */
+    /** Returns what was followed through a training, step by step, and notes it for {@link #tried}. */
     public Figure curve(Trained trained) {
+        TriedRuns.in(folder().resolve("tried")).add(trained.run(), CellCode.madeWith(trained));
         return curve(trained.run());
+    }
+
+    /** The epsilon of what is proved, or of what is claimed, of a run; "none" where there is none. */
+    static String epsilon(Run run, boolean proved) {
+        List<Guarantee> all = run.guarantees();
+        Optional<Guarantee> found = all.stream()
+                .filter(g -> !proved && g.verdict() == Verdict.CLAIMED)
+                .findFirst()
+                .or(() -> all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1)));
+        return found.map(g -> up(g.epsilon())).orElse("none");
     }
 
     static Figure curve(Run run) {

@@ -36,7 +36,11 @@ public final class ProgressListener implements Listener {
         }
     }
 
+    /** How long the training took whose bar was closed last, in seconds. */
+    private static volatile double lastSeconds = Double.NaN;
+
     private Progress progress;
+    private long began;
     private long askedAt;
     private long askingTook;
 
@@ -49,6 +53,7 @@ public final class ProgressListener implements Listener {
     @Override
     public void started(String title, long steps) {
         progress = Progress.of(title, steps);
+        began = System.nanoTime();
         askedAt = System.nanoTime();
         askingTook = -1;
     }
@@ -79,5 +84,10 @@ public final class ProgressListener implements Listener {
     @Override
     public void ended() {
         progress.close();
+        lastSeconds = (System.nanoTime() - began) / 1e9;
+    }
+
+    static double lastSeconds() {
+        return lastSeconds;
     }
 }

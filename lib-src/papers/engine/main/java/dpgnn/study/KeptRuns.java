@@ -85,8 +85,31 @@ public final class KeptRuns {
 
     /** The run of a setting by this version of a study, as if it had been made on these data just now. */
     public Optional<Run> find(Setting setting, Run.Data data, String edition) {
+        if (data == null)
+            return runs.values().stream()
+                    .filter(run -> run.setting().equals(setting))
+                    .filter(run -> RunFolder.edition(run).equals(edition))
+                    .findFirst()
+                    .map(Run::kept);
         return Optional.ofNullable(runs.get(new Key(setting, data.hash(), edition)))
                 .map(run -> run.on(data).kept());
+    }
+
+    /** The mean time of the runs of this experiment, on these data if there are any, in seconds; NaN where none tells it. */
+    double seconds(String experiment, Run.Data data) {
+        List<Run> alike = runs.values().stream()
+                .filter(run -> run.experiment().equals(experiment) && !Double.isNaN(seconds(run)))
+                .toList();
+        List<Run> same = alike.stream()
+                .filter(run -> data != null && run.data().hash().equals(data.hash()))
+                .toList();
+        return (same.isEmpty() ? alike : same)
+                .stream().mapToDouble(KeptRuns::seconds).average().orElse(Double.NaN);
+    }
+
+    /** How long a run says that it took. */
+    static double seconds(Run run) {
+        return run.metrics().getOrDefault("seconds", run.metrics().getOrDefault("training seconds", Double.NaN));
     }
 
     /** Returns the kept run to compare with a run that was made again. */

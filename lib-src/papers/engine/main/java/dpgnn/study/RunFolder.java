@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds the runs of a study and stores new ones. Runs that came with the notebooks are looked for first, so that everybody
@@ -38,7 +39,7 @@ final class RunFolder<E extends Experiment<E>> {
         Run.Data data = data(study, experiment);
         Optional<Run> shipped = kept.find(setting, data, study.edition());
         if (shipped.isPresent()) return Optional.of(new Found(shipped.get(), true));
-        Path file = file(folder, setting, data);
+        Path file = data == null ? any(setting) : file(folder, setting, data);
         if (!Files.exists(file)) return Optional.empty();
         Optional<Run> run = Run.read(file);
         if (run.isEmpty() || !edition(run.get()).equals(study.edition())) {
@@ -49,6 +50,16 @@ final class RunFolder<E extends Experiment<E>> {
             throw new IOException(
                     file + " holds the run of another setting, " + run.get().parameters());
         return Optional.of(new Found(run.get(), false));
+    }
+
+    /** The file of a setting, whatever data it read; where there is none, one that does not exist. */
+    private Path any(Setting setting) throws IOException {
+        String start = setting.experiment() + "-" + setting.hash() + "-";
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(f -> f.getFileName().toString().startsWith(start))
+                    .findFirst()
+                    .orElse(folder.resolve(start));
+        }
     }
 
     /** How many runs were there, but of another version of the study or of the file. */
@@ -71,13 +82,13 @@ final class RunFolder<E extends Experiment<E>> {
                     + ", returned that of " + run.parameters()
                     + "; a trainer names its run by .experiment(...)");
         Run.Data said = data(study, experiment);
-        if (!said.hash().equals(run.data().hash()))
+        if (said != null && !said.hash().equals(run.data().hash()))
             throw new IllegalStateException("the study must say which data it reads: said " + said.name() + " ("
                     + said.hash() + ") for " + setting.parameters() + ", read "
                     + run.data().name() + " (" + run.data().hash() + ")");
         Run dated = run.with(STUDY, study.edition())
                 .with(MADE, LocalDate.now(ZoneOffset.UTC).toString());
-        dated.save(file(folder, setting, said));
+        dated.save(file(folder, setting, run.data()));
         return dated;
     }
 
@@ -91,9 +102,10 @@ final class RunFolder<E extends Experiment<E>> {
         return run.environment().getOrDefault(MADE, "");
     }
 
-    private static <E extends Experiment<E>> Run.Data data(Study<E> study, E experiment) throws IOException {
+    /** What an experiment reads; null where only its run can tell. */
+    static <E extends Experiment<E>> Run.Data data(Study<E> study, E experiment) throws IOException {
         try {
-            return study.reading().of(experiment);
+            return study.reading() == null ? null : study.reading().of(experiment);
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * @param version raised by the study's author when its numbers change on purpose, or those of a stand-in that it reads. The
  *     hash of the code would not do: it changes with every edit, most of which change no number. Each run records it all the
  *     same
- * @param reading which data an experiment reads here and now, whether real or a stand-in
+ * @param reading which data an experiment reads here and now, whether real or a stand-in; null where only the run can tell, which is
+ *     then found by its setting alone
  * @param repetition makes a kept run again, to be held against it to the last digit: where noise was calibrated, with the noise that the
  *     kept run states. An accountant that has become sharper since changes the noise of new runs alone
  * @param <E> the parameters of a run

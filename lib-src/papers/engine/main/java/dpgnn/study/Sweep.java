@@ -9,14 +9,12 @@ import dpgnn.train.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -44,13 +42,18 @@ public final class Sweep<E extends Experiment<E>> {
     private int workers = Runtime.getRuntime().availableProcessors();
     private KeptRuns kept;
 
-    private Sweep(E base) {
-        grid = List.of(base);
+    private Sweep(List<E> grid) {
+        this.grid = grid;
     }
 
     /** Starts with one run; {@link #vary} makes a grid of it. */
     public static <E extends Experiment<E>> Sweep<E> of(E base) {
-        return new Sweep<>(Check.given("base", base));
+        return new Sweep<>(List.of(Check.given("base", base)));
+    }
+
+    /** The sweep of these runs. */
+    public static <E extends Experiment<E>> Sweep<E> of(List<E> grid) {
+        return new Sweep<>(List.copyOf(Check.given("grid", grid)));
     }
 
     /** Lets a parameter take each of these values. */
@@ -171,21 +174,44 @@ public final class Sweep<E extends Experiment<E>> {
         return directory;
     }
 
+    /** What is there of a sweep. */
+    record Here<E extends Experiment<E>>(Map<E, RunFolder.Found> found, KeptRuns kept, int outdated) {
+        Map<E, Run> runs() {
+            Map<E, Run> runs = new LinkedHashMap<>();
+            found.forEach((experiment, f) -> runs.put(experiment, f.run()));
+            return runs;
+        }
+    }
+
+    Here<E> here(Study<E> study) throws IOException {
+        KeptRuns from = kept == null ? KeptRuns.shipped() : kept;
+        RunFolder<E> place = new RunFolder<>(folder(), from, study);
+        Map<E, RunFolder.Found> found = new LinkedHashMap<>();
+        for (E experiment : grid) place.find(experiment).ifPresent(f -> found.put(experiment, f));
+        return new Here<>(found, from, place.outdated());
+    }
+
+    /** About how long each run takes that is not there, as kept ones took; not a number where none tells it. */
+    Map<Setting, Double> seconds(Study<E> study, Here<E> here) throws IOException {
+        Map<Setting, Double> seconds = new LinkedHashMap<>();
+        for (E experiment : open(here.runs())) {
+            Setting setting = Setting.of(experiment);
+            seconds.put(setting, here.kept.seconds(setting.experiment(), RunFolder.data(study, experiment)));
+        }
+        return seconds;
+    }
+
     /** The runs that need not be made. */
     Map<E, Run> finished(Study<E> study, RunOrigins line) throws IOException {
-        RunFolder<E> place = new RunFolder<>(folder(), kept == null ? KeptRuns.shipped() : kept, study);
-        Map<E, Run> done = new LinkedHashMap<>();
-        List<RunFolder.Found> found = new ArrayList<>();
+        Here<E> here = here(study);
+        Map<Setting, Double> open = seconds(study, here);
+        RunPlan.look(open);
         RunsAgain again = RunsAgain.asked();
-        for (E experiment : grid) {
-            Optional<RunFolder.Found> f = place.find(experiment);
-            if (f.isEmpty()) continue;
-            found.add(f.get());
-            done.put(experiment, f.get().run());
-            if (f.get().shipped()) again.make(study, experiment, f.get().run());
-        }
-        line.begin(found, place.outdated(), grid.size() - done.size());
-        return done;
+        for (Map.Entry<E, RunFolder.Found> each : here.found.entrySet())
+            if (each.getValue().shipped())
+                again.make(study, each.getKey(), each.getValue().run());
+        line.begin(List.copyOf(here.found.values()), here.outdated, open);
+        return here.runs();
     }
 
     /** Thrown when some runs of a sweep failed; the message names the first ones and the reasons. */

@@ -8,18 +8,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
+import dpgnn.graph.Participants;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
+import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.Verdict;
 import dpgnn.random.Streams;
 import dpgnn.report.Display;
 import dpgnn.report.Table;
+import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.study.ReadData;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
+import dpgnn.study.walks.WalkAccounting;
+import dpgnn.study.walks.WalkData;
+import dpgnn.study.walks.WalkMethod;
+import dpgnn.study.walks.WalkTables;
 import dpgnn.train.Experiment;
 import dpgnn.train.Listener;
 import dpgnn.train.Plan;
@@ -34,6 +42,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -176,6 +185,36 @@ class LabTest {
         Table points = lab.curve(trained).points();
         assertArrayEquals(new double[] {2, 4}, points.numbers("x"));
         assertEquals("half", points.get(0, "series"));
+    }
+
+    /** Three numbers, never two that look alike: the walks' two cases, as a reader meets them in the notebook. */
+    @Test
+    void threeNumbersSayByWhomEpsilonIs() throws Exception {
+        WalkData data = WalkData.of("PubMed", WalkData.Features.ROWS);
+        Assumptions.assumeFalse(data.data().provenance().standIn(), "needs PubMed");
+        DisjointWalks walks = DisjointWalks.of(1, WalkTables.batch(WalkMethod.DRW, 1, "PubMed"));
+        Participants people = data.view().participants();
+        double delta = WalkTables.delta("PubMed");
+        Guarantee held = Guarantee.of(walks.unit(), walks.relation()).by("any", 8, delta, Verdict.IDEAL, List.of());
+        String[][] cases = {{"33", "7.98", "3.61"}, {"135", "18.61", "7.99"}};
+        for (String[] each : cases) {
+            double[] by = new double[2];
+            for (int i = 0; i < 2; i++)
+                by[i] = (i == 0 ? WalkAccounting.PUBLISHED : WalkAccounting.TIGHT)
+                        .epsilon(walks, people, Streams.seed(1), 4, Long.parseLong(each[0]), delta);
+            String said = Lab.of("walks", "ci").promise(held, by[0], by[1], 8);
+            assertEquals(Double.parseDouble(each[1]), by[0], 0.006);
+            assertEquals(Double.parseDouble(each[2]), by[1], 0.006);
+            String wanted = String.format(
+                    "epsilon by the paper's accounting %.2f, by the tightest theorem %.2f, budget 8, at delta ",
+                    Math.ceil(100 * by[0]) / 100, Math.ceil(100 * by[1]) / 100);
+            assertTrue(said.startsWith(wanted), said);
+            assertTrue(said.endsWith("Verdict IDEAL."), said);
+        }
+        assertTrue(Lab.of("walks", "ci")
+                .promise(held, 2.001, 3, Double.NaN)
+                .startsWith(
+                        "epsilon by the paper's accounting 2.01, by the tightest theorem 3.00, no budget, at delta "));
     }
 
     /** What is followed is not known anew after every step, and epsilon rarely before the last one. */

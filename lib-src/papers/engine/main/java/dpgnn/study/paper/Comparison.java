@@ -5,9 +5,11 @@ import dpgnn.report.ReportFolder;
 import dpgnn.report.Table;
 import dpgnn.report.render.Numbers;
 import dpgnn.study.ReadData;
+import dpgnn.study.RunPlan;
 import dpgnn.study.paper.ComparisonRule.Sort;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -105,10 +107,16 @@ public final class Comparison implements Display.Rich {
 
     static Comparison of(Paper paper, String what, List<PublishedCell> numbers, Function<PublishedCell, Found> found) {
         if (numbers.isEmpty()) throw new IllegalArgumentException("numbers to compare must be one at least, were none");
+        Map<PublishedCell, Found> ahead = new HashMap<>();
+        RunPlan.of(numbers.stream()
+                .<Runnable>map(n -> () -> ahead.put(n, found.apply(n)))
+                .toList());
         return new Comparison(
                 paper,
                 what,
-                numbers.stream().map(n -> new Line(n, found.apply(n), false)).toList());
+                numbers.stream()
+                        .map(n -> new Line(n, ahead.containsKey(n) ? ahead.get(n) : found.apply(n), false))
+                        .toList());
     }
 
     /** Says which numbers the paper itself or the public data rule out. */

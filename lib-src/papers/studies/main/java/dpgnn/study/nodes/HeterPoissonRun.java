@@ -13,7 +13,6 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
-import dpgnn.nn.Scores;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.CachedAccountant;
@@ -185,6 +184,19 @@ public record HeterPoissonRun(
             return Calibration.of(ACCOUNTANT).multiplier(m -> events(facts, m, by), epsilon, SHARE * delta);
         }
 
+        /** The plan of the experiments at the least noise for an epsilon. */
+        public Plan plan(Sampler.Facts facts, Accounting by, double epsilon) {
+            return plan(multiplier(facts, by, epsilon));
+        }
+
+        private Plan plan(double multiplier) {
+            return Plan.of(sampler, Clip.flat(CLIP), GaussianNoise.standard())
+                    .steps(steps)
+                    .multiplier(multiplier)
+                    .delta(delta)
+                    .accountant(ACCOUNTANT);
+        }
+
         /** What is claimed, or proved, at this noise over the clip norm. */
         public double epsilon(Sampler.Facts facts, Accounting by, double multiplier) {
             return ACCOUNTANT.epsilon(events(facts, multiplier, by), delta);
@@ -236,12 +248,8 @@ public record HeterPoissonRun(
         TestStars test = TestStars.of(data, split, Role.TEST, run.seed());
         test.with(run.testNeighbours());
         Trained trained = trainer(run, view, model, noise).experiment(run).train(view);
-        Run record = trained.run();
+        Run record = test.scored(trained, run.testNeighbours());
         Map<String, Double> metrics = new TreeMap<>(record.metrics());
-        metrics.putAll(test.metrics(run.testNeighbours(), trained.network(), trained.parameters()));
-        Scores released = test.strangers(run.testNeighbours()).scores(trained.network(), trained.parameters());
-        metrics.put(HeterPoissonPaper.ACCURACY + HeterPoissonPaper.STRANGERS, released.accuracy());
-        metrics.put(HeterPoissonPaper.PRECISION + HeterPoissonPaper.STRANGERS, released.weightedPrecision());
         metrics.put("seconds", (System.nanoTime() - began) / 1e9);
         return record.withMetrics(metrics);
     }
@@ -276,11 +284,7 @@ public record HeterPoissonRun(
             return PlainTrainer.of(model, budget.sampler(), budget.steps(), streams)
                     .optimizer(() -> Adam.of(run.rate()));
         double multiplier = noise.orElseGet(() -> budget.multiplier(facts, run.accounting(), epsilon));
-        Plan plan = Plan.of(budget.sampler(), Clip.flat(CLIP), GaussianNoise.standard())
-                .steps(budget.steps())
-                .multiplier(multiplier)
-                .delta(budget.delta())
-                .accountant(ACCOUNTANT);
+        Plan plan = budget.plan(multiplier);
         double deviation = multiplier * CLIP / budget.sampler().expectedExamples(facts);
         return PrivateTrainer.of(model, plan, streams).optimizer(optimizer(run.rate(), run.clamp(), deviation));
     }

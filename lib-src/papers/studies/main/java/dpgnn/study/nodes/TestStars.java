@@ -9,8 +9,11 @@ import dpgnn.nn.Scores;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.train.Evaluation;
+import dpgnn.train.Run;
+import dpgnn.train.Trained;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Tests as in the HeterPoisson paper: every test node reads at most a given number of other test nodes, drawn without
@@ -78,5 +81,15 @@ public final class TestStars {
             metrics.put("test precision weighted", scores.weightedPrecision());
         });
         return metrics;
+    }
+
+    /** The record of a training with all figures of its test: those above, and as released. */
+    public Run scored(Trained trained, int nTest) {
+        Map<String, Double> metrics = new TreeMap<>(trained.run().metrics());
+        metrics.putAll(metrics(nTest, trained.network(), trained.parameters()));
+        Scores released = strangers(nTest).scores(trained.network(), trained.parameters());
+        metrics.put(HeterPoissonPaper.ACCURACY + HeterPoissonPaper.STRANGERS, released.accuracy());
+        metrics.put(HeterPoissonPaper.PRECISION + HeterPoissonPaper.STRANGERS, released.weightedPrecision());
+        return trained.run().withMetrics(metrics);
     }
 }

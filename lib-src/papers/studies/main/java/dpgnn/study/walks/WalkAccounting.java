@@ -1,11 +1,13 @@
 package dpgnn.study.walks;
 
+import dpgnn.graph.Participants;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.step.Amplification;
+import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.Sampler;
 import java.util.Locale;
@@ -89,5 +91,13 @@ public enum WalkAccounting {
     /** Epsilon of this many steps. */
     public double epsilon(Event step, long steps, double delta) {
         return accountant().epsilon(new Event.Repeated(step, steps), delta);
+    }
+
+    /** The same of the walks that a training draws with these streams, with noise lambda. */
+    public double epsilon(
+            Sampler sampler, Participants people, Streams streams, double lambda, long steps, double delta) {
+        Sampler.Draws draws = sampler.draws(people, streams.stream("sampler"));
+        Event all = events(sampler, Sampler.Facts.of(people), draws, lambda).apply(steps);
+        return accountant().epsilon(all, delta);
     }
 }

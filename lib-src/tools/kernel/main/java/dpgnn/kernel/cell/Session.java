@@ -1,5 +1,6 @@
 package dpgnn.kernel.cell;
 
+import dpgnn.report.CellCode;
 import dpgnn.report.Display;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
@@ -55,6 +56,7 @@ public final class Session implements AutoCloseable {
     private final SourceCodeAnalysis analysis;
     private final NotebookClasses classes = new NotebookClasses();
     private final Staleness staleness;
+    private final CodePrints prints;
     private final DefaultImports imports;
     private final Magics magics;
     private final Explanations explanations;
@@ -76,11 +78,13 @@ public final class Session implements AutoCloseable {
                 .build();
         analysis = parser.sourceCodeAnalysis();
         staleness = new Staleness(shell, execution.classes);
+        prints = new CodePrints(shell, execution.classes);
         imports = new DefaultImports(shell, classes::find, staleness::settle);
         magics = new Magics(this);
         interruption = new Interruption(execution, shell);
         explanations = new Explanations(shell, analysis, imports, Javadoc.of(sources), magics.names());
         Notebook.onEval(this::eval);
+        CellCode.from(prints);
         Notebook.onMagic(magics::own);
     }
 
@@ -173,8 +177,10 @@ public final class Session implements AutoCloseable {
     Outcome snippet(String text, Place place, Set<String> declared) {
         staleness.at(place);
         imports.prepare(text, declared);
+        String around = prints.begin(text);
         Staleness.Result result = staleness.eval(text, place);
         List<SnippetEvent> events = result.events();
+        prints.end(around, events);
         for (SnippetEvent event : events) {
             touched.add(event.snippet());
             // What depends on a change is compiled again, and stands where it stood.
