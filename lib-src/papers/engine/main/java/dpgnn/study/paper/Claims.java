@@ -58,6 +58,7 @@ public final class Claims implements Display.Rich {
      * A claim that was tested.
      *
      * @param place where the paper makes it
+     * @param found one number, and after a semicolon what stands below the table
      * @param shownIn a part of the title of the table that shows it, after the notebook's number where that is another one: "41: costs"
      */
     public Claims tested(String words, String place, String found, Standing standing, String shownIn) {
@@ -73,9 +74,13 @@ public final class Claims implements Display.Rich {
     }
 
     public Table table() {
-        Table table = Table.columns("claim", "in", "found", "verdict", "shown in")
+        Table table = Table.columns("claim", "verdict", "found", "in", "shown in")
                 .title(paper.name() + ": what the paper claims, and what holds");
-        for (Claim c : claims) table.row(c.words, c.place, c.found, c.standing, c.shownIn);
+        for (Claim c : claims) {
+            String[] parts = c.found.split("; ", 2);
+            table.row(c.words, c.standing, parts[0], c.place, c.shownIn);
+            if (parts.length > 1) table.note(c.words + ": " + parts[1] + ".");
+        }
         return table;
     }
 

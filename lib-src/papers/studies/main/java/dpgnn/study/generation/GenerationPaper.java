@@ -280,13 +280,12 @@ public record GenerationPaper(GenerationGrid grid) {
                         "NetGAN: " + walks.sentence() + "; GraphRNN: " + steps.sentence(),
                         worse(walks.standing(), steps.standing()),
                         "Table 2, DBLP:")
-                .tested(
+                .untested(
                         "A classifier learns from its graphs nearly what it learns from originals",
                         "Table 2",
-                        learned.example("DBLP", MakerScores.ACCURACY) + "; "
-                                + learned.example("IMDB", MakerScores.ACCURACY),
-                        Standing.of(learned.least() >= -0.05, learned.least() >= -0.1),
-                        "Table 2, DBLP:");
+                        "the classifier is too small, 15 epochs of 350 at half the authors' width; "
+                                + learned.example("DBLP", MakerScores.ACCURACY) + "; "
+                                + learned.example("IMDB", MakerScores.ACCURACY));
     }
 
     private boolean isStandIn() {

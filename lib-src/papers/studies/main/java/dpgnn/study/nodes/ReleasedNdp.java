@@ -50,7 +50,8 @@ final class ReleasedNdp {
     private final Dataset data;
     private final Split split;
     private final boolean disjoint;
-    private final int inputs;
+    private final int[] roots;
+    private final int inputs, batch;
     private final Network network;
     /** Where each of the six arrays begins, and the end. */
     private final int[] begins = new int[ARRAYS + 1];
@@ -73,6 +74,8 @@ final class ReleasedNdp {
         this.data = data;
         this.split = split;
         disjoint = learning == LearningSetting.INDUCTIVE;
+        roots = split.train();
+        batch = Math.min(BATCH, roots.length);
         inputs = data.features().width();
         network = Gcn.of(Recipe.encoded(WIDTH)).network(inputs, OUTPUTS);
         for (int a = 0; a < ARRAYS; a++) begins[a] = network.slots().get(a).offset();
@@ -85,10 +88,6 @@ final class ReleasedNdp {
         kernels.upload(x, 0, data.nodes(), rows);
         hidden = kernels.matrix(WIDTH);
         product = kernels.matrix(WIDTH);
-    }
-
-    private int batch() {
-        return Math.min(BATCH, split.train().length);
     }
 
     /** What the release's accountant says of so many steps, at the delta of the tables. */
@@ -107,7 +106,6 @@ final class ReleasedNdp {
 
     /** Trains on, and tests after each of these numbers of steps, which must rise. */
     List<Scores> scores(long[] tested, Streams streams) throws InterruptedException {
-        int[] roots = split.train();
         Graph bounded = DegreeBound.outgoingByCoins(allowed(), DEGREE, roots, streams.stream("bound"));
         int[][] stars =
                 IntStream.of(roots).mapToObj(v -> star(v, bounded, PADDED)).toArray(int[][]::new);
@@ -122,7 +120,7 @@ final class ReleasedNdp {
                 if (Thread.interrupted()) throw new InterruptedException();
                 RandomStream drawn = coins.fork(step);
                 int[] times = new int[roots.length];
-                for (int k = 0; k < batch(); k++) times[drawn.nextInt(roots.length)]++;
+                for (int k = 0; k < batch; k++) times[drawn.nextInt(roots.length)]++;
                 adam.step(
                         parameters,
                         noisyMean(clippedSum(parameters, stars, times, thresholds), thresholds, noise.fork(step)));
@@ -136,7 +134,7 @@ final class ReleasedNdp {
         for (int a = 0; a < ARRAYS; a++) {
             double deviation = thresholds[a] * 2 * (DEGREE + 1) * NOISE;
             for (int i = begin(a); i < begin(a + 1); i++)
-                gradient[i] = (float) ((gradient[i] + deviation * noise.nextGaussian()) / batch());
+                gradient[i] = (float) ((gradient[i] + deviation * noise.nextGaussian()) / batch);
         }
         return gradient;
     }
@@ -184,8 +182,8 @@ final class ReleasedNdp {
     /** The 75th percentile of each array's norm over the first training nodes. */
     private double[] thresholds(Parameters parameters, int[][] stars) {
         encode(parameters);
-        double[][] all = new double[ARRAYS][batch()];
-        for (int e = 0; e < batch(); e++) {
+        double[][] all = new double[ARRAYS][batch];
+        for (int e = 0; e < batch; e++) {
             differentiate(stars[e]);
             for (int a = 0; a < ARRAYS; a++) all[a][e] = norms[a];
         }
@@ -235,7 +233,7 @@ final class ReleasedNdp {
         kernels.upload(flat, begin(0), inputs, weights);
         kernels.multiply(rows, false, weights, false, hidden, false);
         kernels.download(hidden, h);
-        for (int i = 0; i < h.length; i++) h[i] = (float) Math.tanh(h[i] + flat[begin(1) + i % WIDTH]);
+        for (int i = 0; i < h.length; i++) h[i] = tanh(h[i] + flat[begin(1) + i % WIDTH]);
     }
 
     /** The answer for a star's first node, before the softmax. */
@@ -246,7 +244,7 @@ final class ReleasedNdp {
         for (int j = 0; j < WIDTH; j++) FloatLoops.axpy(flat, begin(2) + j * WIDTH, mean[j], hop, 0, WIDTH);
         System.arraycopy(flat, begin(5), errors, 0, OUTPUTS);
         for (int j = 0; j < WIDTH; j++) {
-            hop[j] = (float) Math.tanh(hop[j]);
+            hop[j] = tanh(hop[j]);
             sum[j] = hop[j] + mean[j];
             FloatLoops.axpy(flat, begin(4) + j * OUTPUTS, sum[j], errors, 0, OUTPUTS);
         }
@@ -275,6 +273,11 @@ final class ReleasedNdp {
             }
         norms(star);
         return loss;
+    }
+
+    /** {@link Math#tanh} takes four times as long. */
+    private static float tanh(double x) {
+        return (float) (1 - 2 / (Math.exp(2 * x) + 1));
     }
 
     private void norms(int[] star) {

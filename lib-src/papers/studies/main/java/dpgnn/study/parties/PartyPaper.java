@@ -14,6 +14,7 @@ import dpgnn.study.paper.Claims;
 import dpgnn.study.paper.Claims.Standing;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.Found;
+import dpgnn.study.paper.Lead;
 import dpgnn.study.paper.Paper;
 import dpgnn.study.paper.PublishedCell;
 import dpgnn.study.parties.LinearReference.Combination;
@@ -212,6 +213,9 @@ public record PartyPaper(
                 table2, (set, method) -> percent(table2, "GraphSAGE-mixed", set) - percent(table2, method, set));
         double[] holders = byColumn(table4, "2 holders", "3 holders", "4 holders");
         double[] uneven = byColumn(table3, "9:1", "8:2", "7:3");
+        Lead fall = Lead.of(PartyRun.COMBINERS.stream()
+                .map(method -> new Lead.Pair(table3.found(method, "9:1"), table3.found(method, "7:3")))
+                .toList());
         return Claims.of(PAPER)
                 .onStandIn(table2.isOnStandIn())
                 .tested(
@@ -237,12 +241,12 @@ public record PartyPaper(
                         Standing.of(holders[0] > holders[1] && holders[1] > holders[2], holders[0] > holders[2]),
                         "Table 4:")
                 .tested(
-                        "Uneven parts are better than even ones",
+                        "Accuracy tends to fall from 9:1 to 7:3",
                         "Table 3",
                         String.format(
-                                "9:1 %.1f, 8:2 %.1f, 7:3 %.1f, 5:5 %.1f %% in the mean of three combiners",
-                                uneven[0], uneven[1], uneven[2], holders[0]),
-                        Standing.of(uneven[0] > uneven[1] && uneven[1] > uneven[2], uneven[0] > holders[0]),
+                                "9:1 less 7:3 %s points; 9:1 %.1f, 8:2 %.1f, 7:3 %.1f, 5:5 %.1f %% in the mean of three combiners",
+                                fall.interval(), uneven[0], uneven[1], uneven[2], holders[0]),
+                        Standing.of(fall.overSeeds().isAbove(0), fall.points() > 0),
                         "Table 3:");
     }
 
@@ -253,7 +257,7 @@ public record PartyPaper(
                 .tested(
                         "An epoch is nine times as fast as SecureML's",
                         "in its text",
-                        String.format("%.1f times, by our own reading of the baseline", times),
+                        String.format("%.1f times; the baseline is our own reading of it", times),
                         Standing.of(times >= 9, times > 1),
                         "per epoch, same machine");
     }

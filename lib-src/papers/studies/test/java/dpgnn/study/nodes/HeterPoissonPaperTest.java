@@ -185,6 +185,10 @@ class HeterPoissonPaperTest {
                 List.of(claims.texts("verdict")));
         assertTrue(claims.texts("found")[0].contains("+15.5 ± 6.4, ahead in 8 of 8 cells, by +15.5 to +15.5"));
         assertTrue(claims.texts("found")[1].contains("ahead in 48 of 48"));
+        // As released both have seeds 101 and 102: 1.65 and 1.66 over .5.
+        assertTrue(
+                claims.texts("found")[1].contains("buys one step at epsilon 2, GCN: +115.5"), claims.texts("found")[1]);
+        for (String found : claims.texts("found")) assertTrue(found.split("; ")[0].length() <= 120, found);
         assertTrue(claims.texts("found")[3].contains("Twitch +1.5 ± 6.4"), "two seeds do not tell +1.5 from 0");
         // NDP has .4 at epsilon 2 and .5 above it, HeterPoisson .6 and a point more by seed: 1.6 and 1.61 with seeds
         // 101 and 102.

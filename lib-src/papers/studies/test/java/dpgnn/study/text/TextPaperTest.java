@@ -145,7 +145,9 @@ class TextPaperTest {
         assertEquals(4, claims.rows());
         assertEquals("not held", claims.texts("verdict")[0], "the noise costs 0.2");
         assertTrue(claims.texts("found")[0].contains("0.61 ± 0.01 and 0.39 ± 0.01 (Cora)"), claims.texts("found")[0]);
+        assertTrue(claims.texts("found")[0].startsWith("0.22 lost from epsilon 137 to 2, at most; clipped"));
         assertEquals("held", claims.texts("verdict")[1], "the most frequent of four classes has less");
+        assertTrue(claims.texts("claim")[1].endsWith("except on PubMed"));
     }
 
     /** A clip that is no bound, or a share that was chosen by counting labels, ends in an error where a theorem is claimed. */
