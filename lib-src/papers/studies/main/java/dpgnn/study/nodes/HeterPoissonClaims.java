@@ -103,7 +103,7 @@ public record HeterPoissonClaims(
 
     /** The lead of a GCN where both run as released: NDP by its own release, which buys one step at epsilon 2. */
     private String asReleased() {
-        Comparison released = paper.released("Table II"), other = paper.ndpReleased("Table II", "raw");
+        Comparison released = paper.released("Table II"), other = paper.ndpReleased("Table II");
         Predicate<Line> all = l -> true,
                 small = l -> HeterPoissonPaper.Row.of(l.cell()).epsilon().value() == 2;
         return String.format(
