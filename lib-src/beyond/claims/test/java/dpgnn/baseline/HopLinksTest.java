@@ -16,18 +16,22 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.privacy.Event;
+import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.EpsilonCertificate;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -208,6 +212,28 @@ class HopLinksTest {
                 Verdict.SOUND, fitted.guarantee().verdict(), fitted.guarantee().statement());
         for (EpsilonCertificate one : fitted.certificates()) assertEquals(Verdict.SOUND, one.verdict());
         assertTrue(Double.isFinite(fitted.score(0, 1)));
+    }
+
+    /** By sums the larger of the two parts, by divergences both; a third release has no room, and nothing is drawn for it. */
+    @Test
+    void aReleaseIsChargedToABudget(@TempDir Path folder) throws Exception {
+        HopLinks links = LINKS.with(HopLinks::epochs, 1);
+        Budget sums = Budget.at(folder.resolve("private-sums"), 8, 2 * DELTA).bySums();
+        HopLinks.Fitted fitted = links.release(data, 4, DELTA, sums);
+        assertEquals(Verdict.SOUND, fitted.guarantee().verdict());
+        String said = fitted.guarantee().statement();
+        assertTrue(said.contains("Charged to a budget of epsilon 8.0"), said);
+        assertTrue(!said.contains("which no budget counts"), said);
+        assertEquals(fitted.guarantee().epsilon(), sums.used());
+        links.release(data, 4, DELTA, sums);
+        refused(IllegalStateException.class, () -> links.release(data, 0.1, DELTA, sums), "has no room");
+        assertEquals(2, sums.runs().size());
+        Budget renyi = Budget.at(folder.resolve("private-renyi"), 30, 2 * DELTA);
+        HopLinks.Fitted other = links.release(data, 4, DELTA, renyi);
+        Event both = new Event.Composed(
+                List.of(other.certificates().get(0).event(), other.decoder().spent()));
+        assertEquals(EventCounts.of(both), EventCounts.of(renyi.total()));
+        assertTrue(renyi.used() > other.guarantee().epsilon());
     }
 
     @Test

@@ -259,7 +259,8 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (streams.isSecure())
             PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
         double variation = plan.noise().variation() * network.size() * steps;
-        stored(() -> folder.charge(announced + 1, announced + steps, new Budget.Spending(all, variation, 0)));
+        var spending = new Budget.Spending(all, variation, plan.delta(), budget);
+        stored(() -> folder.charge(announced + 1, announced + steps, spending, plan));
         prepare();
         long open = 0;
         for (long i = 0; i < steps; i++) {

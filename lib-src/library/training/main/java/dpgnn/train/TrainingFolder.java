@@ -117,7 +117,7 @@ final class TrainingFolder implements AutoCloseable {
         opened.goOnFromMemory(trainer, network, view, optimizer);
         if (trainer.budget == null) return opened;
         try {
-            opened.charge(1, schedule.steps(), schedule.spending());
+            opened.charge(1, schedule.steps(), schedule.spending(), schedule.plan());
             return opened;
         } catch (IOException | RuntimeException e) {
             opened.close();
@@ -171,8 +171,8 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     /** Charges steps to the budget, where there is one; see {@link BudgetShare#charge}. */
-    void charge(long from, long to, Budget.Spending spending) throws IOException {
-        if (share != null) share.charge(from, to, spending);
+    void charge(long from, long to, Budget.Spending spending, Plan by) throws IOException {
+        if (share != null) share.charge(from, to, spending, by.neighbours());
     }
 
     /** What is said of the charges; null where there are none. */

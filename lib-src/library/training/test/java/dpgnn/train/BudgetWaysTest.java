@@ -407,13 +407,65 @@ class BudgetWaysTest {
         assertTrue(epsilon > PLAN.epsilon(VIEW), "it is more than one training");
     }
 
+    /** It is within a budget of its own, which is added once, before its first step, whatever it takes of it. */
     @Test
-    void aSteeredTrainingHasNoDeltaToAdd() throws Exception {
+    void aSteeredTrainingIsAddedOnceWithTheBudgetThatItStaysWithin() throws Exception {
         Plan steered = Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 20, 3, DELTA);
-        Budget budget = sums(8, 1e-3);
+        Budget budget = sums(7, 3 * DELTA);
         try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {
-            refused(IllegalStateException.class, () -> training.take(1), "a training that is steered");
+            assertFalse(Files.exists(file()), "nothing is added before a step");
+            training.take(1);
+            assertEquals(3, budget.used());
+            training.multiplier(20);
+            training.take(2);
         }
+        release("plan", PLAN, budget).train(VIEW);
+        double used = budget.used();
+        assertEquals(3 + pld(PLAN.schedule(VIEW, Mlp.of(2)).spent(), DELTA), used, 1e-12);
+        try (AdaptiveTraining training = AdaptiveTraining.of(release("steered", steered, budget), VIEW)) {
+            training.take(2);
+            String said = training.end().guarantee().statement();
+            assertTrue(said.contains("Charged to a budget of epsilon 7.0 at delta " + 3 * DELTA + ", by sums"), said);
+        }
+        assertEquals(used, budget.used());
+        assertEquals(4, charges());
+        Budget small = Budget.at(folder.resolve("private-small"), Math.nextDown(3.0), DELTA)
+                .bySums();
+        try (AdaptiveTraining training = AdaptiveTraining.of(release("small", steered, small), VIEW)) {
+            refused(IllegalStateException.class, () -> training.take(1), "it costs epsilon 3.0 at delta 1.0E-5");
+        }
+    }
+
+    /** What a later sampler hides is what counts, not what the first one hid. */
+    @Test
+    void aSteeredTrainingThatHidesLessThanWhatTheBudgetCountsIsRefused() throws Exception {
+        Plan part =
+                Plans.within(PoissonNodes.of(0.2), Clip.flat(0.5), 20, 3, DELTA).against(Relation.PARTICIPATION);
+        for (Budget budget : List.of(sums(12, 6 * DELTA), Budget.at(folder.resolve("private-renyi"), 12, 6 * DELTA))) {
+            String name = "of " + budget.path().getFileName();
+            release("first " + name, PLAN.against(Relation.ADD_REMOVE), budget).train(VIEW);
+            try (AdaptiveTraining training = AdaptiveTraining.of(release(name, part, budget), VIEW)) {
+                training.take(1);
+                training.multiplier(200);
+                training.sampler(HomeStars.of(0.2, 2));
+                refused(UncheckedIOException.class, () -> training.take(1), "no theorem here turns");
+            }
+        }
+        // Two changes of a row make up one of its replacement: the second sampler would need twice what was added.
+        var rows = new Budget.Spending(new Event.Gaussian(9), 0, DELTA, 2);
+        Budget twice = Budget.at(folder.resolve("private-twice"), 9, 9 * DELTA).bySums();
+        twice.charge(new Budget.Charge("one", 1, 1, rows, both(Relation.REPLACE), "data"), 0, false);
+        twice.charge(new Budget.Charge("one", 2, 2, rows, both(Relation.REPLACE), "data"), 1, false);
+        assertEquals(2, twice.used());
+        refused(
+                IllegalStateException.class,
+                () -> twice.charge(new Budget.Charge("one", 3, 3, rows, NODE, "data"), 2, false),
+                "what follows hides less",
+                "4.0 would be needed");
+    }
+
+    private static Neighbours both(Relation relation) {
+        return new Neighbours(Unit.NODE, relation, Set.of(Relation.REPLACE, Relation.ADD_REMOVE));
     }
 
     /** What a budget shows, and what a plan would cost, before it is trained. */

@@ -29,12 +29,18 @@ import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.EpsilonCertificate;
 import dpgnn.privacy.account.PldAccountant;
+import dpgnn.privacy.ledger.Budget;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonRecords;
+import dpgnn.sampling.Sampler;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateTrainer;
+import dpgnn.train.Schedule;
 import dpgnn.train.Trained;
+import dpgnn.train.folder.BudgetShare;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,19 +102,31 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         if (Check.given("streams", streams).isSecure())
             throw new IllegalArgumentException(
                     "streams must be seeded for an experiment; HopLinks.release has secure noise");
-        return fitted(data, epsilon, delta, streams);
+        return fitted(data, epsilon, delta, streams, null);
     }
 
     /** A release: secure noise on exact sums. Data of which no theorem speaks are refused. */
     public Fitted release(Dataset data, double epsilon, double delta) {
+        return released(data, epsilon, delta, null);
+    }
+
+    /**
+     * The same, charged to a budget before a coin is drawn: by sums with the epsilon that is the larger one, by Rényi divergences with
+     * those of both parts.
+     */
+    public Fitted release(Dataset data, double epsilon, double delta, Budget budget) {
+        return released(data, epsilon, delta, Check.given("budget", budget));
+    }
+
+    private Fitted released(Dataset data, double epsilon, double delta, Budget budget) {
         List<String> leaks = Check.given("data", data).provenance().leaks();
         if (!leaks.isEmpty())
             throw new IllegalArgumentException(
                     "a release needs data that leak nothing without noise, and these do: " + String.join(" ", leaks));
-        return fitted(data, epsilon, delta, Streams.secure());
+        return fitted(data, epsilon, delta, Streams.secure(), budget);
     }
 
-    private Fitted fitted(Dataset data, double epsilon, double delta, Streams streams) {
+    private Fitted fitted(Dataset data, double epsilon, double delta, Streams streams, Budget budget) {
         Graph graph = Check.given("data", data).graph();
         Check.that(!graph.isDirected(), "the graph", "undirected: a pair of nodes has no direction", "directed");
         Check.atLeast("nodes", graph.nodes(), 2);
@@ -119,15 +137,17 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
             throw new IllegalArgumentException("epsilon " + epsilon + " is too large for noise on "
                     + rows.length + " numbers that is safe in floating point at delta " + delta
                     + "; aim at a smaller epsilon");
-        Graph[] parts = parts(graph, streams.stream("parts"));
-        float[] heard = heard(parts[0], rows, multiplier, streams.stream("messages"));
-        Scorer scorer = new Scorer(rows, heard, data.features().width() + 1);
-        Dataset records = records(data, parts[1], scorer, streams.stream("pairs"));
         int batches = Math.max(FEWEST_BATCHES, (int) Math.round((double) rounds * graph.nodes() / LOT));
         Plan plan = Plan.of(PoissonRecords.of(1.0 / batches), Clip.flat(1), GaussianNoise.standard())
                 .steps((long) epochs * batches)
                 .accountant(ACCOUNTANT)
                 .calibrated(epsilon, delta);
+        double variation = GaussianNoise.standard().variation() * rows.length;
+        String charged = budget == null ? null : charged(budget, data, plan, multiplier, variation);
+        Graph[] parts = parts(graph, streams.stream("parts"));
+        float[] heard = heard(parts[0], rows, multiplier, streams.stream("messages"));
+        Scorer scorer = new Scorer(rows, heard, data.features().width() + 1);
+        Dataset records = records(data, parts[1], scorer, streams.stream("pairs"));
         Streams own = streams.isSecure()
                 ? streams
                 : Streams.seed(streams.stream("decoder").nextLong());
@@ -141,7 +161,29 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
                 scorer,
                 decoder,
                 messages(multiplier),
-                guarantee(held, decoder, data.provenance().leaks()));
+                guarantee(held, decoder, data.provenance().leaks(), charged));
+    }
+
+    /** Charges both parts, of which an edge is in one; what is said of it. */
+    private static String charged(Budget budget, Dataset data, Plan plan, double multiplier, double variation) {
+        Budget.Neighbours edges = new Budget.Neighbours(Unit.EDGE, Relation.ADD_REMOVE);
+        // The rate and the steps are public, and nothing else decides the event of a step.
+        Schedule decoder = plan.schedule(
+                new Sampler.Facts(1, 1), DECODER.network(INPUTS, 2).size());
+        Budget.Spending trains = decoder.spending();
+        double delta = trains.delta(),
+                most =
+                        Math.max(
+                                ACCOUNTANT.epsilon(messages(multiplier), delta * (1 - Plan.KEPT)),
+                                decoder.provable().epsilon());
+        Event both = new Event.Composed(List.of(messages(multiplier), trains.event()));
+        try {
+            BudgetShare share = new BudgetShare(budget, edges, data.provenance(), null);
+            share.charge(1, 1, new Budget.Spending(both, variation + trains.variation(), delta, most));
+            return share.charged();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
     }
 
     /** What the sums with noise tell of an edge that passes messages. */
@@ -230,7 +272,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
     }
 
     /** That of the larger part; sums have their noise from the decoder's kind of streams, so that the verdict is one. */
-    private static Guarantee guarantee(double messages, Trained decoder, List<String> leaks) {
+    private static Guarantee guarantee(double messages, Trained decoder, List<String> leaks, String charged) {
         Guarantee trained = decoder.guarantee();
         GuaranteeTerms of = trained.terms();
         boolean holds = leaks.isEmpty() && trained.verdict().hasTheorem();
@@ -249,13 +291,14 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
                     + Rounded.up(trained.epsilon()) + ", for one that trains.");
         remarks.addAll(of.remarks());
         remarks.addAll(leaks);
+        GuaranteeTerms terms = new GuaranteeTerms(published, of.derived(), List.of(), uncovered, remarks);
         return Guarantee.of(Unit.EDGE, Relation.ADD_REMOVE)
                 .by(
                         ACCOUNTANT.name(),
                         holds ? Math.max(messages, trained.epsilon()) : Double.POSITIVE_INFINITY,
                         trained.delta(),
                         holds ? trained.verdict() : Verdict.UNSOUND,
-                        new GuaranteeTerms(published, of.derived(), List.of(), uncovered, remarks));
+                        charged == null ? terms : terms.covering(BudgetShare.OTHERS, charged));
     }
 
     /** A decoder with what it reads: scores are made of released numbers and of rows. */

@@ -123,7 +123,7 @@ public record EpsilonCertificate(
 
     /** The term of an accountable release: of which ledger it is that commits to its steps. */
     public static String accountable(String hash) {
-        return ACCOUNTABLE + hash
+        return ACCOUNTABLE + Check.given("hash", hash)
                 + ": it commits to the data and to all coins before the first step, and to the weights, so"
                 + " that steps can be checked afterwards; who is shown the coins of a step can take its noise off.";
     }

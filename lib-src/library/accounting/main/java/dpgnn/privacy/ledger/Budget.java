@@ -134,13 +134,20 @@ public final class Budget implements Described {
      *
      * @param event what all of them reveal
      * @param variation the total variation by which the noise of all of them may be off
-     * @param delta at which the release is stated; 0 where they have none of their own, as those of a steered training
+     * @param delta at which the release is stated
+     * @param epsilon of the whole release at delta, where that is proved and does not follow from the event: it is steered within a
+     *     budget of its own, or its parts hide different units; 0 for what follows from the event
      */
-    public record Spending(Event event, double variation, double delta) {
+    public record Spending(Event event, double variation, double delta, double epsilon) {
         public Spending {
             Check.given("event", event);
             Check.atLeast("variation", variation, 0);
-            Check.rightOpen("delta", delta, 0, 1);
+            Check.open("delta", delta, 0, 1);
+            Check.atLeast("epsilon", epsilon, 0);
+        }
+
+        public Spending(Event event, double variation, double delta) {
+            this(event, variation, delta, 0);
         }
     }
 
@@ -329,7 +336,7 @@ public final class Budget implements Described {
         return new Costs(
                 here,
                 bounded ? orders.orders().epsilon(next.event, limit.accounting()) : Double.POSITIVE_INFINITY,
-                BudgetRule.Sums.alone(next.event, next.delta),
+                BudgetRule.Sums.alone(next),
                 next.delta,
                 listed ? BudgetRule.PLD.epsilon(next.event, limit.accounting()) : Double.POSITIVE_INFINITY);
     }
@@ -447,7 +454,12 @@ public final class Budget implements Described {
         int times = charge.neighbours.times(counted.unit, counted.relation);
         if (times == 0) throw new IOException(apart(charge.neighbours, counted));
         String what = this + " in " + path + " has no room for this release: ";
-        BudgetRule.Answer answer = rule.answer(charged, charge.spending, times);
+        List<LedgerEntry> before = charged.stream()
+                .filter(e -> charge.run.equals(e.facts().get("run")))
+                .toList();
+        BudgetRule.Answer answer = before.isEmpty() || charge.spending.epsilon == 0
+                ? rule.answer(charged, charge.spending, times)
+                : rule.more(charged, before, charge.spending, times);
         if (!answer.refusal().isEmpty()) throw new IllegalStateException(what + answer.refusal());
         double variation = charge.spending.variation;
         for (LedgerEntry e : charged) variation += Double.parseDouble(e.facts().get("variation"));

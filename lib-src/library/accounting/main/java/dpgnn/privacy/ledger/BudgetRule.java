@@ -69,6 +69,15 @@ sealed interface BudgetRule {
      */
     Answer answer(List<LedgerEntry> charged, Budget.Spending next, int times);
 
+    /**
+     * Whether more of a release fits, whose epsilon is stated for all of it.
+     *
+     * @param before what was charged of the same release
+     */
+    default Answer more(List<LedgerEntry> charged, List<LedgerEntry> before, Budget.Spending next, int times) {
+        return answer(charged, next, times);
+    }
+
     /** The epsilon that charges use: for the eye. */
     double used(List<LedgerEntry> charged);
 
@@ -181,24 +190,33 @@ sealed interface BudgetRule {
 
         @Override
         public void prepare(Budget.Spending next) {
-            alone(next.event(), next.delta());
+            alone(next);
         }
 
         /** The epsilon of one release at its delta, less what is kept of it; infinite where nothing bounds it. */
-        static double alone(Event event, double delta) {
-            Accountant by = PLD.supports(event) ? PLD : RDP;
-            return delta > 0 && by.supports(event)
-                    ? by.epsilon(event, delta * (1 - Budget.KEPT))
+        static double alone(Budget.Spending next) {
+            if (next.epsilon() > 0) return next.epsilon();
+            Accountant by = PLD.supports(next.event()) ? PLD : RDP;
+            return by.supports(next.event())
+                    ? by.epsilon(next.event(), next.delta() * (1 - Budget.KEPT))
                     : Double.POSITIVE_INFINITY;
+        }
+
+        /** All of it was added with its first steps, for the same change. */
+        @Override
+        public Answer more(List<LedgerEntry> charged, List<LedgerEntry> before, Budget.Spending next, int times) {
+            BigDecimal added = before.stream()
+                    .map(e -> new BigDecimal(Double.parseDouble(said(e, EPSILON))))
+                    .reduce(BigDecimal.ZERO, BigDecimal::add);
+            return added.compareTo(new BigDecimal(times * next.epsilon())) < 0
+                    ? Answer.of("epsilon " + added + " was added for all of it, and what follows hides less: "
+                            + times * next.epsilon() + " would be needed")
+                    : new Answer(Map.of(EPSILON, EventText.settings(0.0), DELTA, EventText.settings(0.0)), "");
         }
 
         @Override
         public Answer answer(List<LedgerEntry> charged, Budget.Spending next, int times) {
-            if (!(next.delta() > 0))
-                return Answer.of(
-                        "it has no delta of its own to add; a training that is steered decides by what it saw how much"
-                                + " it spends, and a budget by Rényi divergences counts it");
-            double epsilon = alone(next.event(), next.delta());
+            double epsilon = alone(next);
             if (Double.isInfinite(epsilon)) return Answer.of("nothing bounds its epsilon at delta " + next.delta());
             double delta = times == 1 ? next.delta() : (1 + Math.exp(epsilon)) * next.delta() * UP;
             epsilon *= times;

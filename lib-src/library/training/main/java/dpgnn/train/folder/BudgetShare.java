@@ -47,12 +47,17 @@ public final class BudgetShare {
      */
     public BudgetShare(Budget budget, Budget.Neighbours neighbours, TrainingView view, Ledger ledger)
             throws IOException {
+        this(budget, neighbours, view.provenance(), ledger);
+    }
+
+    /** The same of data of which there is no view. */
+    public BudgetShare(Budget budget, Budget.Neighbours neighbours, Dataset.Provenance of, Ledger ledger)
+            throws IOException {
         this.budget = budget;
         this.neighbours = neighbours;
         this.ledger = ledger;
-        Dataset.Provenance p = view.provenance();
-        List<String> files = p.sources().stream().map(Dataset.Source::sha256).toList();
-        data = Sha256.of(p.name() + files);
+        List<String> files = of.sources().stream().map(Dataset.Source::sha256).toList();
+        data = Sha256.of(of.name() + files);
         run = ledger == null ? LedgerBinding.fresh(data).run() : ledger.facts().get("run");
         if (budget.runs().contains(run)) charged = charged(budget, run);
     }
@@ -63,8 +68,13 @@ public final class BudgetShare {
      * @param from the first step, counted from 1
      */
     public void charge(long from, long to, Budget.Spending spending) throws IOException {
+        charge(from, to, spending, neighbours);
+    }
+
+    /** The same for steps that hide something else than the first ones. */
+    public void charge(long from, long to, Budget.Spending spending, Budget.Neighbours of) throws IOException {
         budget.charge(
-                new Budget.Charge(run, from, to, spending, neighbours, data),
+                new Budget.Charge(run, from, to, spending, of, data),
                 ledger == null ? 0 : ledger.nextStep() - 1,
                 ledger != null && ledger.ended());
         charged = charged(budget, run);

@@ -1,5 +1,6 @@
 package dpgnn.graph.format;
 
+import dpgnn.graph.ArraySize;
 import java.util.Arrays;
 
 /** Numbers that come one after another; memory grows with what came. */
@@ -8,9 +9,14 @@ public final class IntList {
     private int size;
 
     public void add(int item) {
-        if (size == items.length)
-            items = Arrays.copyOf(items, (int) Math.min(Integer.MAX_VALUE - 8L, size * 3L / 2 + 16));
+        if (size == items.length) items = Arrays.copyOf(items, room(size));
         items[size++] = item;
+    }
+
+    /** For how many numbers there is room, where there is none behind so many. */
+    static int room(int size) {
+        int least = ArraySize.of("a list of numbers from a file", size + 1L, 1);
+        return (int) Math.max(least, Math.min(Integer.MAX_VALUE - 8L, size * 3L / 2 + 16));
     }
 
     public int size() {
