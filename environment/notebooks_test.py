@@ -27,7 +27,7 @@ SOLUTIONS = "solutions/solutions"
 
 # Whose papers are taught, in as many cells as an afternoon has; what is for reviewers has a notebook of its own.
 LECTURES = ("10-heterpoisson", "20-random-walks", "30-dp-gcn-text", "40-ppgnn", "50-graph-generation")
-EXERCISED = ("00-start", "01-privacy-by-hand", "02-accountants", *LECTURES, "60-claims-and-proofs")
+EXERCISED = ("00-start", "01-privacy-by-hand", "02-accountants", "13-precision-bound", *LECTURES, "60-claims-and-proofs")
 
 # Two of them, on every page; and all, on those that are read first.
 SUBJECTS = {
@@ -92,18 +92,20 @@ class NotebooksTest(unittest.TestCase):
             self.assertIn("\n## 5. What you know now\n", words, name)
 
     def test_exercises_are_checked_and_solved(self):
-        """Four a notebook; the check of each says that there is no answer, and in the notebook of solutions that each is right."""
+        """Four a notebook, answers in the library alone; the check says that there is none yet, and of the solutions that each is right."""
         solved = load(SOLUTIONS)["cells"]
         for name in EXERCISED:
             notebook = load(name)["cells"]
             answers, check = ([c for c in notebook if tag in c["metadata"].get("tags", [])] for tag in ("exercise", "exercise-check"))
             self.assertEqual((1, 1), (len(answers), len(check)), name)
-            self.assertEqual(4, "".join(answers[0]["source"]).count(" = null;"), name)
+            given = re.findall(r"(\w+) = null;", "".join(answers[0]["source"]))
+            self.assertEqual(4, len(given), name)
+            self.assertEqual(f'Exercises.of("{name[:2]}").check({", ".join(given)})', "".join(check[0]["source"]))
             same = [c for c in solved if c["source"] == check[0]["source"]]
             self.assertEqual(1, len(same), f"solutions must have the check of {name} as it is")
-            for cell, said in ((check[0], "no answer yet."), (same[0], "right.")):
-                self.assertEqual("".join(f"Exercise {k}: {said}\n" for k in range(1, 5)),
-                                 "".join("".join(o.get("text", "")) for o in cell["outputs"]), name)
+            for cell, said in ((check[0], "· no answer yet."), (same[0], "✓ right.")):
+                self.assertEqual("\n".join(f"Exercise {k} {said}" for k in range(1, 5)),
+                                 "".join("".join(o["data"].get("text/plain", "")) for o in cell["outputs"] if "data" in o), name)
 
     def test_cells_and_tables_are_short(self):
         for name in (*ALL, SOLUTIONS):

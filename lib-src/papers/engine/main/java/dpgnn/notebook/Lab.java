@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
@@ -118,13 +117,6 @@ public final class Lab implements Workbench {
     @Override
     public void check(boolean holds, String claim) {
         if (!holds) throw new AssertionError("does not hold: " + claim);
-    }
-
-    /** Says how far an exercise is: without an answer yet, or right; a wrong answer fails the cell with the hint. */
-    public <T> void exercise(int number, T answer, Predicate<T> right, String hint) {
-        if (answer != null && !right.test(answer))
-            throw new AssertionError("Exercise " + number + ": not right yet. " + hint);
-        System.out.println("Exercise " + number + (answer == null ? ": no answer yet." : ": right."));
     }
 
     /** Returns the seeds from 1, or from {@code DPGNN_FIRST_SEED}: all that were asked for, or only the first at ci. */

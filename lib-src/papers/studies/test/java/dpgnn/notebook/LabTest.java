@@ -118,16 +118,6 @@ class LabTest {
         assertEquals("does not hold: one is two", refused(AssertionError.class, () -> lab.check(false, "one is two")));
     }
 
-    @Test
-    void anExerciseIsOpenRightOrFailsWithItsHint() {
-        Lab lab = Lab.of("test", "ci");
-        lab.exercise(1, (Double) null, x -> x == 4, "two and two");
-        lab.exercise(1, 4.0, x -> x == 4, "two and two");
-        assertEquals(
-                "Exercise 1: not right yet. two and two",
-                refused(AssertionError.class, () -> lab.exercise(1, 5.0, x -> x == 4, "two and two")));
-    }
-
     /** A sweep that is asked for twice trains once; the last line counts its runs once, with every version that made one. */
     @Test
     void runsAreMadeOnceAndRemembered() throws Exception {

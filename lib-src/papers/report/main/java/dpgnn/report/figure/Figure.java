@@ -118,6 +118,10 @@ public final class Figure extends FigureFrame implements Display.Drawn {
         return of(title).add(new GraphSketch.Drawn(sketch)).size(288, 200);
     }
 
+    static Figure sequence(String title, SequenceSketch sketch) {
+        return of(title).add(new SequenceSketch.Drawn(sketch));
+    }
+
     /** Several figures as panels of one, row by row. */
     public static Figure grid(String title, int columns, Figure... panels) {
         Check.given("title", title);

@@ -4,7 +4,16 @@ import dpgnn.report.render.SceneShape;
 import java.util.List;
 
 /** One thing drawn between two axes: a curve, bars, a heat map. It reports its range, draws itself and lists its points. */
-public sealed interface Mark permits Curve, Bars, HeatMap, Intervals, GraphMark, GraphSketch.Drawn, OpenRows, RuleLine {
+public sealed interface Mark
+        permits Curve,
+                Bars,
+                HeatMap,
+                Intervals,
+                GraphMark,
+                GraphSketch.Drawn,
+                SequenceSketch.Drawn,
+                OpenRows,
+                RuleLine {
     /** The name in the legend and in error messages. */
     String name();
 

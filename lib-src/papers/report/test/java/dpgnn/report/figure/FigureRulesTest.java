@@ -106,6 +106,37 @@ class FigureRulesTest {
         assertEquals(Set.of(SceneShape.Circle.class, SceneShape.Rect.class, SceneShape.Polygon.class), kinds);
     }
 
+    /** Messages stand below one another in their order, each between its parties, and its words above its arrow. */
+    @Test
+    void messagesStandInOrderWithTheirWordsAbove() {
+        Figure figure = SequenceSketch.of("a", "b", "c")
+                .message(0, 2, "first")
+                .both(1, 2, "second")
+                .message(2, 0, "third")
+                .figure("f");
+        List<SceneShape> shapes = flat(figure.scene().shapes()).toList();
+        List<SceneShape.Line> arrows = shapes.stream()
+                .filter(s -> s instanceof SceneShape.Line line && line.y1() == line.y2())
+                .map(s -> (SceneShape.Line) s)
+                .toList();
+        assertEquals(3, arrows.size());
+        for (int m = 0; m < 3; m++) {
+            String words = List.of("first", "second", "third").get(m);
+            SceneShape.Text text = shapes.stream()
+                    .filter(s -> s instanceof SceneShape.Text t && t.text().equals(words))
+                    .map(s -> (SceneShape.Text) s)
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(text.y() < arrows.get(m).y1() && text.y() > arrows.get(m).y1() - 6);
+            if (m > 0) assertTrue(arrows.get(m).y1() > arrows.get(m - 1).y1() + 12);
+        }
+        assertEquals(
+                4, shapes.stream().filter(s -> s instanceof SceneShape.Polygon).count(), "one tip, or two");
+        assertEquals(3, figure.points().rows());
+        refused(() -> SequenceSketch.of("a", "b").message(0, 0, "itself"));
+        refused(() -> SequenceSketch.of("a", "b").message(0, 2, "nobody"));
+    }
+
     @Test
     void aCaptionStandsAlone() {
         Figure panel = Figure.of("Cora").x("ε").y("accuracy, %").runs("a", X, new double[][] {{1, 2, 3}, {2, 3, 4}});

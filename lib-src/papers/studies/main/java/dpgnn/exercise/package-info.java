@@ -1,0 +1,2 @@
+/** What the exercises of the notebooks hold for right. */
+package dpgnn.exercise;
