@@ -398,7 +398,7 @@ def claim_row(line, cell, rules):
     if len(number) > WIDEST:
         number, rest = "see below", line["found"]
     words = f"{line['claim']} ({line['place']})"
-    below = "; ".join(filter(None, [rest, missing.rstrip(")") if missing else ""]))
+    below = "; ".join(filter(None, [rest, missing.removesuffix(")")]))
     return row(words, verdict, number, claim_cause(line, rules), cell), f"- *{line['claim']}*: {below}." if below else ""
 
 
