@@ -48,6 +48,7 @@ STANDINGS = ["held", "held in direction", "not held", "untested"]
 
 NO_NUMBERS = "a plot without numbers"
 RELEASED, READING = "as the released code runs", "another reading"
+SECOND = (RELEASED, "a second column by protocol")  # counted, each in a column of its own
 
 ITEMS = [
     # ---- HeterPoisson: its tables are data, its plots are here
@@ -689,19 +690,19 @@ def counts(findings):
 
 
 def columns(findings):
-    """The numbers of each released column beside those of the same cells as written."""
+    """The numbers of each second column beside those of the same cells as written."""
     sums = {}
     for paper, its in by_paper([f for f in findings if not f.aside]):
         for f in its:
-            if f.item.get("again") == RELEASED:
+            if f.item.get("again") in SECOND:
                 of = sums.setdefault((paper, f.item["item"], f.lines[0]["what"]), [0, 0, 0])
                 of[:] = [n + len(cells) for n, cells in zip(of, f.both(its))]
     lines = [row(*of, *numbers) for of, numbers in sums.items() if numbers[0]]
     if not lines:
         return []
-    return ["", "Where a paper has a released code, a column *as released* stands beside the column *as written*, and is counted, too. The labels above are those of the",
-            "column as written. Of the cells that both columns have:", "",
-            row("paper", "published", "as released", "cells", "within as written", "within as released"), "| --- | --- | --- | ---: | ---: | ---: |", *lines]
+    return ["", "Where a paper has a released code, a column *as released* stands beside the column *as written*, and is counted, too; so is a column that a dated protocol",
+            "names, which takes one choice of such a code. The labels above are those of the column as written. Of the cells that both columns have:", "",
+            row("paper", "published", "second column", "cells", "within as written", "within in the second"), "| --- | --- | --- | ---: | ---: | ---: |", *lines]
 
 
 def known(finding):

@@ -56,12 +56,14 @@ P,p,Table 9,scores,e,x,points,training,within 3 points,2,60,1,58,contradicted by
         found = reproduction.comparisons(self.root)
         self.assertEqual([f.beside(found) for f in found[1:]], [(1, 1), (0, 0)])
 
-    def test_a_released_column_is_counted_beside_the_column_as_written(self):
-        released = self.CELLS.replace(",,a note", ",as the released code runs,a note").replace(",58,contradicted by arithmetic", ",1,within")
-        self.give(self.CELLS, released, self.CELLS.replace(",,a note", ",another reading,a note"))
-        found = reproduction.comparisons(self.root)
-        self.assertEqual(reproduction.columns(found)[-1], "| P | Table 9 | scores | 3 | 1 | 2 |")
-        self.assertEqual(reproduction.columns([found[0], found[2]]), [])
+    def test_a_second_column_is_counted_beside_the_column_as_written(self):
+        for kind in "as the released code runs", "a second column by protocol":
+            second = self.CELLS.replace(",,a note", f",{kind},a note").replace(",58,contradicted by arithmetic", ",1,within")
+            self.give(self.CELLS, second, self.CELLS.replace(",,a note", ",another reading,a note"))
+            found = reproduction.comparisons(self.root)
+            self.assertEqual(reproduction.columns(found)[-1], "| P | Table 9 | scores | 3 | 1 | 2 |")
+            self.assertEqual(reproduction.count(found, reproduction.LABELS, True), [1, 1, 1, 1, 1], "labels are those of the column as written")
+            self.assertEqual(reproduction.columns([found[0], found[2]]), [])
 
     def test_what_a_blind_answer_scores_comes_with_its_verdict(self):
         head, *rows = self.CELLS.splitlines()

@@ -25,8 +25,9 @@ import java.util.function.ToDoubleFunction;
  * text/csv: what docs/reproduction.md is written from.
  */
 public final class Comparison implements Display.Rich {
-    /** What another comparison of the same table is: a column that is counted too, or one that counts no number. */
+    /** What another comparison of the same table is: one of two that are counted in a column of their own, or one that counts no number. */
     public static final String RELEASED = "as the released code runs",
+            SECOND = "a second column by protocol",
             READING = "another reading",
             TRIED = "exploration";
 
@@ -139,11 +140,11 @@ public final class Comparison implements Display.Rich {
                 : line.cell.rule().verdict(line.cell.value(), score).toString();
     }
 
-    /** Says that it is not the column as written: one of the three names above. */
+    /** Says that it is not the column as written: one of the four names above. */
     public Comparison reading(String kind) {
-        if (!List.of("", RELEASED, READING, TRIED).contains(kind))
-            throw new IllegalArgumentException(
-                    "reading must be one of " + List.of(RELEASED, READING, TRIED) + ", was '" + kind + "'");
+        List<String> kinds = List.of(RELEASED, SECOND, READING, TRIED);
+        if (!kind.isEmpty() && !kinds.contains(kind))
+            throw new IllegalArgumentException("reading must be one of " + kinds + ", was '" + kind + "'");
         reading = kind;
         return this;
     }
@@ -379,7 +380,7 @@ public final class Comparison implements Display.Rich {
             table.note("A blind answer would be within the limit of "
                     + guesses.stream().filter(Verdict.WITHIN.toString()::equals).count() + " of " + guesses.size()
                     + ".");
-        if (reading.equals(RELEASED)) table.note("A column of its own: " + reading + ".");
+        if (List.of(RELEASED, SECOND).contains(reading)) table.note("A column of its own: " + reading + ".");
         else if (!reading.isEmpty()) table.note("Not counted: " + reading + ".");
         if (!note.isEmpty()) table.note(note);
         boolean stood = isStoodInFor();

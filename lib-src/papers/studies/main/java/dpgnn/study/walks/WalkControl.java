@@ -9,6 +9,7 @@ import dpgnn.report.Table;
 import dpgnn.study.StudentInterval;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
 import dpgnn.study.paper.Found;
 import dpgnn.train.Experiment;
@@ -80,12 +81,15 @@ public record WalkControl(List<Row> sets) {
         if (!paper.lean())
             for (var cell : WalkPaper.privateScores()) {
                 Best known = best.getOrDefault(cell.column(), Best.NONE);
-                best.put(cell.column(), known.or(Found.of(paper.cell(WalkPaper.leaking(cell))), cell.row()));
+                Summary<WalkRun> runs = paper.cell(WalkPaper.leaking(cell));
+                best.put(
+                        cell.column(),
+                        known.or(Found.of(runs), cell.row() + ", " + WalkPaper.stepsOf(runs) + " steps"));
             }
         for (WalkLead.Cell cell : lead.cells()) {
-            Best known = best.getOrDefault(cell.set(), Best.NONE).or(cell.fdp(), "FDP, " + cell.layers());
+            Best known = best.getOrDefault(cell.set(), Best.NONE).or(cell.fdp(), lead.named(cell, WalkMethod.FDP));
             for (int w = 0; w < WalkLead.WALKS.size(); w++)
-                known = known.or(cell.walks().get(w), WalkLead.WALKS.get(w) + ", " + cell.layers());
+                known = known.or(cell.walks().get(w), lead.named(cell, WalkLead.WALKS.get(w)));
             best.put(cell.set(), known);
         }
         List<Row> rows = new ArrayList<>();
@@ -174,18 +178,18 @@ public record WalkControl(List<Row> sets) {
                 .title("What public edges give: micro F1, %");
         for (Row r : sets) {
             List<Object> cells = new ArrayList<>(List.of(
-                    r.set, percent(r.constant), r.training.told ? percent(r.training.score) : "", r.training.by));
+                    r.set,
+                    WalkPaper.percent(r.constant),
+                    r.training.told ? WalkPaper.percent(r.training.score) : "",
+                    r.training.by));
             r.control
                     .values()
-                    .forEach(i -> cells.add(percent(i.mean()) + (i.exists() ? " ± " + percent(i.half()) : "")));
+                    .forEach(i -> cells.add(
+                            WalkPaper.percent(i.mean()) + (i.exists() ? " ± " + WalkPaper.percent(i.half()) : "")));
             cells.add(r.verdict());
             table.row(cells.toArray());
         }
         return table.note(
                 "public edges: labels by randomised response, propagated; no row is read; ± 95 % interval (Student)");
-    }
-
-    private static String percent(double share) {
-        return String.format("%.1f", 100 * share);
     }
 }

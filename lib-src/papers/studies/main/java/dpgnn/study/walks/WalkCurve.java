@@ -19,7 +19,7 @@ public record WalkCurve(double[] epsilon, double[] mean, double[] low, double[] 
     public static WalkCurve of(List<Run> runs) {
         if (runs.isEmpty()) throw new IllegalArgumentException("runs must not be empty: there is no curve of nothing");
         double[] epsilon = IntStream.rangeClosed(1, MOST)
-                .filter(k -> runs.stream().allMatch(r -> r.metrics().containsKey("steps at epsilon " + k)))
+                .filter(k -> reach(runs, k))
                 .asDoubleStream()
                 .toArray();
         double[] mean = new double[epsilon.length];
@@ -35,7 +35,13 @@ public record WalkCurve(double[] epsilon, double[] mean, double[] low, double[] 
         return new WalkCurve(epsilon, mean, low, high);
     }
 
-    private static double test(Run run, int epsilon) {
+    /** Whether each of them has taken a step within this budget. */
+    static boolean reach(List<Run> runs, int epsilon) {
+        return runs.stream().allMatch(r -> r.metrics().containsKey("steps at epsilon " + epsilon));
+    }
+
+    /** The test figure at a whole budget within which it has taken a step. */
+    static double test(Run run, int epsilon) {
         long step = (long) run.metric("steps at epsilon " + epsilon);
         return run.history().get("test").stream()
                 .filter(point -> point.step() == step)

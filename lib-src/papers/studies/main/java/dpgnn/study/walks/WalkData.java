@@ -1,6 +1,8 @@
 package dpgnn.study.walks;
 
+import dpgnn.graph.ArraySize;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
@@ -10,6 +12,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.graph.data.Datasets;
 import dpgnn.graph.data.MissingData;
 import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
@@ -53,6 +56,9 @@ public final class WalkData {
             "Reddit",
             23699 / 232965.0);
 
+    /** As many as Arxiv's published features. */
+    private static final int OF_EDGES = 128;
+
     private static final Map<String, SoftReference<WalkData>> READ = new ConcurrentHashMap<>();
 
     private final String name;
@@ -81,6 +87,8 @@ public final class WalkData {
     }
 
     private static WalkData read(String name, Features features) throws IOException {
+        if (name.equals(WalkTables.ARXIV_GRAPH))
+            return of(name, ofEdges(undirected(structure("Arxiv").orElseThrow())), features);
         String paperName = WalkTables.paperName(name);
         // Dense features of these two that no row of another node has shaped.
         String id = paperName.toLowerCase(Locale.ROOT)
@@ -96,7 +104,9 @@ public final class WalkData {
         Split split = raw.publicSplit().orElseGet(() -> split(name, raw.nodes()));
         Dataset scaled =
                 switch (features) {
-                    case ROWS -> Scaling.rows(raw, Scaling.Norm.L2);
+                    case ROWS ->
+                        Scaling.rows(
+                                raw, Scaling.Norm.L2, name.equals(WalkTables.ARXIV_GRAPH) ? Math.sqrt(OF_EDGES) : 1);
                     case STANDARDISED -> Scaling.standardised(raw, split.train());
                     case STANDARDISED_BY_ALL ->
                         Scaling.standardised(
@@ -113,6 +123,46 @@ public final class WalkData {
             for (int v = 0; v < graph.nodes(); v++)
                 for (int i = 0; i < graph.inDegree(v); i++) sink.edge(graph.inNeighbour(v, i), v);
         }));
+    }
+
+    /**
+     * Features that are made of public edges alone: fixed Gaussian rows, averaged three and four times over a node and its neighbours,
+     * each brought to length 1 and added (Chen et al. 2019, with weights 0, 0, 1, 1). No row and no label goes in.
+     */
+    static Dataset ofEdges(Dataset data) {
+        Graph graph = data.graph();
+        RandomStream coins = Streams.seed(1).stream("rows of edges");
+        float[] values = new float[ArraySize.of("features", graph.nodes(), OF_EDGES)];
+        for (int i = 0; i < values.length; i++) values[i] = (float) coins.nextGaussian();
+        float[] sum = new float[values.length];
+        for (int round = 1; round <= 4; round++) {
+            float[] from = values, to = new float[values.length];
+            IntStream.range(0, graph.nodes()).parallel().forEach(v -> {
+                add(from, v, to, v, 1);
+                for (int i = 0; i < graph.inDegree(v); i++) add(from, graph.inNeighbour(v, i), to, v, 1);
+                add(to, v, to, v, 1f / (1 + graph.inDegree(v)) - 1);
+            });
+            values = to;
+            if (round < 3) continue;
+            for (int v = 0; v < graph.nodes(); v++) {
+                double squares = 0;
+                for (int c = v * OF_EDGES; c < (v + 1) * OF_EDGES; c++) squares += (double) to[c] * to[c];
+                add(to, v, sum, v, (float) (1 / Math.sqrt(squares)));
+            }
+        }
+        return new Dataset(
+                graph,
+                DenseFeatures.of(graph.nodes(), OF_EDGES, sum),
+                data.labels(),
+                data.provenance()
+                        .with(
+                                "Features are random rows averaged over edges, which are public: no row and no label went in.",
+                                List.of()),
+                data.publicSplit());
+    }
+
+    private static void add(float[] from, int row, float[] to, int at, float factor) {
+        for (int c = 0; c < OF_EDGES; c++) to[at * OF_EDGES + c] += factor * from[row * OF_EDGES + c];
     }
 
     private static Split split(String name, int nodes) {

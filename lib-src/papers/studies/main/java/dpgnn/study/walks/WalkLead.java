@@ -6,28 +6,34 @@ import dpgnn.study.paper.Claims.Standing;
 import dpgnn.study.paper.Found;
 import dpgnn.study.paper.Lead;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Walks beside FDP on real sets that are not the paper's, by the protocol of 2026-11-27 in docs/reproduction-rules.md.
+ * Walks beside FDP where the paper's features are not at hand, by the protocols of 2026-11-27 and 2026-11-29 in
+ * docs/reproduction-rules.md.
  *
  * @param paper whose grid and runs it takes
- * @param cells a set and a depth in each
+ * @param cells a set, a depth and a budget in each
  */
 public record WalkLead(WalkPaper paper, List<Cell> cells) {
     static final List<WalkMethod> WALKS = List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D);
+    private static final int BUDGET = 8;
     /** In points; two scores that are no further above the constant answer say nothing of each other. */
     private static final double CHANCE = 3;
 
     /**
-     * One set and depth.
+     * One set, depth and budget.
      *
      * @param constant the score of the largest class
      * @param walks in the order of {@link #WALKS}
      */
-    public record Cell(String set, int layers, double constant, Found fdp, List<Found> walks) {
+    public record Cell(String set, int layers, int epsilon, double constant, Found fdp, List<Found> walks) {
         Lead lead(int walk) {
             return Lead.of(List.of(new Lead.Pair(walks.get(walk), fdp)));
         }
@@ -38,37 +44,85 @@ public record WalkLead(WalkPaper paper, List<Cell> cells) {
         }
     }
 
+    /** On four real sets that are not the paper's, at epsilon 8; without data, on a small stand-in. */
     static WalkLead of(WalkPaper paper) {
+        return new WalkLead(
+                paper, sets(paper).flatMap(set -> atDepths(paper, set)).toList());
+    }
+
+    /** On Arxiv's true graph, at epsilon 8; nothing where it is not at hand. */
+    static WalkLead onArxiv(WalkPaper paper) {
+        boolean there = !paper.lean() && WalkPaper.isThere("Arxiv");
+        return new WalkLead(
+                paper, there ? atDepths(paper, WalkTables.ARXIV_GRAPH).toList() : List.of());
+    }
+
+    private static Stream<String> sets(WalkPaper paper) {
+        return paper.lean()
+                ? Stream.of("Arxiv/20")
+                : WalkTables.OTHERS.keySet().stream().sorted();
+    }
+
+    private static Stream<Cell> atDepths(WalkPaper paper, String set) {
+        WalkLead lead = new WalkLead(paper, List.of());
+        return Stream.of(1, 2).map(layers -> lead.cell(set, layers, BUDGET, method -> lead.runs(set, method, layers)));
+    }
+
+    /** Of two layers at each whole epsilon where all have taken a step, with fresh seeds; without data, nothing. */
+    static WalkLead byBudget(WalkPaper paper) {
         List<Cell> cells = new ArrayList<>();
         WalkLead lead = new WalkLead(paper, cells);
-        List<String> sets = WalkTables.OTHERS.keySet().stream().sorted().toList();
-        for (String set : paper.lean() ? List.of("Arxiv/20") : sets)
-            for (int layers = 1; layers <= 2; layers++) {
-                int depth = layers;
-                List<Found> walks = WALKS.stream()
-                        .map(by -> Found.of(lead.runs(set, by, depth)))
-                        .toList();
-                Found fdp = Found.of(lead.runs(set, WalkMethod.FDP, depth));
-                cells.add(new Cell(set, depth, WalkPaper.largest(set), fdp, walks));
-            }
+        List<String> sets = paper.lean() ? List.of() : sets(paper).collect(Collectors.toList());
+        if (!paper.lean() && WalkPaper.isThere("Arxiv")) sets.add(0, WalkTables.ARXIV_GRAPH);
+        for (String set : sets) {
+            Map<WalkMethod, Summary<WalkRun>> runs = new EnumMap<>(WalkMethod.class);
+            for (WalkMethod method : WalkMethod.values())
+                if (method.isPrivate()) runs.put(method, paper.once(lead.chosen(set, method, 2), paper.fresh()));
+            IntStream.rangeClosed(1, BUDGET)
+                    .filter(k -> runs.values().stream().allMatch(s -> WalkCurve.reach(s.runs(), k)))
+                    .forEach(k -> cells.add(lead.cell(set, 2, k, runs::get)));
+        }
         return new WalkLead(paper, List.copyOf(cells));
     }
 
+    private Cell cell(String set, int layers, int epsilon, Function<WalkMethod, Summary<WalkRun>> runs) {
+        Function<WalkMethod, Found> found = method -> epsilon == BUDGET
+                ? Found.of(runs.apply(method))
+                : WalkPaper.found(runs.apply(method), run -> WalkCurve.test(run, epsilon));
+        double constant = WalkPaper.largest(set);
+        return new Cell(
+                set,
+                layers,
+                epsilon,
+                constant,
+                found.apply(WalkMethod.FDP),
+                WALKS.stream().map(found).toList());
+    }
+
     /**
-     * Five seeds of the setting that the first one's validation figure chooses, for all walks that of DRW. Without privacy one
-     * seed of 300 steps, without data one of a fixed setting.
+     * Five seeds of the setting that the first one's validation figure chooses, for all walks that of DRW, and of Arxiv three fresh
+     * ones. Without privacy one seed of 300 steps, without data one of a fixed setting.
      */
     public Summary<WalkRun> runs(String set, WalkMethod method, int layers) {
         WalkRun run = WalkRun.of(set, method, layers == 1 ? 0 : 256);
         if (!method.isPrivate())
             return paper.once(run.with(WalkRun::steps, 300L).with(WalkRun::every, 25L), 1);
         if (paper.lean()) return paper.once(run.with(WalkRun::lambda, method == WalkMethod.FDP ? 2.0 : 4.0), 1);
+        return paper.once(
+                chosen(set, method, layers),
+                set.equals(WalkTables.ARXIV_GRAPH) ? paper.fresh() : new long[] {1, 2, 3, 4, 5});
+    }
+
+    /** The setting that validation figures of one seed choose, for all walks those of DRW. */
+    private WalkRun chosen(String set, WalkMethod method, int layers) {
+        WalkRun run = WalkRun.of(set, method, layers == 1 ? 0 : 256);
         WalkRun searched = method == WalkMethod.FDP ? run : WalkRun.of(set, WalkMethod.DRW, run.width());
-        WalkRun best = paper.tried(paper.around(searched), 1).best("validation").experiment();
-        WalkRun chosen = method == WalkMethod.FDP
+        long by = set.equals(WalkTables.ARXIV_GRAPH) ? paper.fresh()[0] : 1;
+        WalkRun best =
+                paper.tried(paper.around(searched), by).best("validation").experiment();
+        return method == WalkMethod.FDP
                 ? best
                 : run.with(WalkRun::rate, best.rate()).with(WalkRun::lambda, best.lambda());
-        return paper.once(chosen, 1, 2, 3, 4, 5);
     }
 
     private List<Lead> counted() {
@@ -79,7 +133,7 @@ public record WalkLead(WalkPaper paper, List<Cell> cells) {
 
     /** Whether at least half of the comparisons are above chance. */
     public boolean isTested() {
-        return 2 * counted().size() >= WALKS.size() * cells.size() && !paper.lean();
+        return 2 * counted().size() >= WALKS.size() * cells.size() && !cells.isEmpty() && !paper.lean();
     }
 
     public Standing standing() {
@@ -117,27 +171,69 @@ public record WalkLead(WalkPaper paper, List<Cell> cells) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A row for each set and depth; networks without privacy have two layers. */
+    /** A row for each set and depth, with the steps of each score; networks without privacy have two layers. */
     public Table table() {
-        Table table = Table.columns(
-                        "set,layers,constant,FDP,DRW,DRW-R,DRW-D,GCN, no privacy,MLP, no privacy".split(",(?! )"))
-                .title("Walks and FDP on other real sets: micro F1, %");
+        boolean ofArxiv = cells.stream().anyMatch(c -> c.set.equals(WalkTables.ARXIV_GRAPH));
+        Table table = Table.columns(("set,layers,constant,FDP,DRW,DRW-R,DRW-D"
+                                + (ofArxiv ? "" : ",GCN, no privacy,MLP, no privacy"))
+                        .split(",(?! )"))
+                .title(
+                        ofArxiv
+                                ? "Walks and FDP on Arxiv's true graph: micro F1, %"
+                                : "Walks and FDP on other real sets: micro F1, %");
         for (Cell c : cells) {
-            List<Object> row = new ArrayList<>(List.of(c.set, c.layers, percent(c.constant), percent(c.fdp.mean())));
+            List<Object> row = new ArrayList<>(List.of(c.set, c.layers, WalkPaper.percent(c.constant)));
+            row.add(WalkPaper.percent(c.fdp.mean()) + ", " + steps(c, WalkMethod.FDP));
             for (int w = 0; w < WALKS.size(); w++)
-                row.add(percent(c.walks.get(w).mean()) + " (" + c.lead(w).interval()
-                        + (c.counts(w) ? ")" : ", at chance)"));
-            for (WalkMethod open : List.of(WalkMethod.GCN, WalkMethod.MLP))
-                row.add(
-                        c.layers == 1 || paper.lean()
-                                ? ""
-                                : percent(runs(c.set, open, 2).mean()));
+                row.add(WalkPaper.percent(c.walks.get(w).mean()) + ", " + steps(c, WALKS.get(w)) + " (" + interval(c, w)
+                        + ")");
+            if (!ofArxiv)
+                for (WalkMethod open : List.of(WalkMethod.GCN, WalkMethod.MLP))
+                    row.add(
+                            c.layers == 1 || paper.lean()
+                                    ? ""
+                                    : WalkPaper.percent(runs(c.set, open, 2).mean()));
             table.row(row.toArray());
         }
-        return table.note("in brackets: less FDP, in points, paired by seeds, 95 % interval (Student); seeds 1 to 5");
+        return table.note(
+                "micro F1, then the steps that epsilon 8 buys; in brackets: less FDP, in points, paired by seeds, 95 % interval"
+                        + " (Student); seeds " + (ofArxiv ? "101 to 103" : "1 to 5"));
     }
 
-    private static String percent(double share) {
-        return String.format("%.1f", 100 * share);
+    /** "DRW-D, 2, 157 steps". */
+    String named(Cell c, WalkMethod method) {
+        return method + ", " + c.layers + ", " + steps(c, method);
+    }
+
+    private String steps(Cell c, WalkMethod method) {
+        return WalkPaper.stepsOf(runs(c.set, method, c.layers)) + " steps";
+    }
+
+    private static String interval(Cell c, int walk) {
+        return c.lead(walk).interval() + (c.counts(walk) ? "" : ", at chance");
+    }
+
+    /** A row for each set and walk sampler, a column for each budget. */
+    public Table budgets() {
+        List<Integer> all =
+                cells.stream().map(Cell::epsilon).distinct().sorted().toList();
+        Table table = Table.columns(
+                        Stream.concat(Stream.of("set", "less FDP"), all.stream().map(k -> "ε = " + k))
+                                .toArray(String[]::new))
+                .title("Walks and FDP by budget, two layers: points of micro F1");
+        for (String set : cells.stream().map(Cell::set).distinct().toList())
+            for (int w = 0; w < WALKS.size(); w++) {
+                int walk = w;
+                List<Object> row = new ArrayList<>(List.of(set, WALKS.get(w)));
+                for (int k : all)
+                    row.add(cells.stream()
+                            .filter(c -> c.set.equals(set) && c.epsilon == k)
+                            .map(c -> interval(c, walk))
+                            .findFirst()
+                            .orElse(""));
+                table.row(row.toArray());
+            }
+        return table.note(
+                "paired by seeds 101 to 103, 95 % interval (Student); empty where one of them has taken no step");
     }
 }

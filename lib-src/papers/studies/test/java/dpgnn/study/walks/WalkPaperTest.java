@@ -1,5 +1,6 @@
 package dpgnn.study.walks;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -75,9 +76,18 @@ class WalkPaperTest {
             boolean lucky = run.seed() >= 4 && run.seed() <= 6;
             double test = run.method() != WalkMethod.FDP ? 0.2 : lucky ? 0.24 : 0.1;
             var way = Map.of("test", way(0.23, 0.26, test), "validation", way(0.3, 0.2, 0.2));
-            return Pretended.run(run, Map.of("test", test, "validation", 0.2))
-                    .followed(way)
-                    .guaranteed(List.of(leaks));
+            Map<String, Double> figures = Map.of(
+                    "test",
+                    test,
+                    "validation",
+                    0.2,
+                    "steps",
+                    3.0,
+                    "steps at epsilon 4",
+                    2.0,
+                    "steps at epsilon 8",
+                    3.0);
+            return Pretended.run(run, figures).followed(way).guaranteed(List.of(leaks));
         }
     }
 
@@ -149,6 +159,37 @@ class WalkPaperTest {
     }
 
     @Test
+    @Extent.OneIn(3)
+    void theBestStepByValidationIsOfFreshSeeds() {
+        Comparison best = paper.table1AtBestStep();
+        assertEquals(54, best.lines().size());
+        assertEquals(Comparison.SECOND, best.cells().texts("reading")[0]);
+        for (var line : best.lines()) {
+            assertArrayEquals(new long[] {101, 102, 103}, line.found().seeds());
+            assertEquals(0.23, line.found().mean(), 1e-9, "the first step, where validation is best, not the last");
+        }
+        Table steps = paper.steps();
+        assertEquals(12, steps.rows());
+        assertEquals("20.0 (3)", steps.texts("Cora: last step")[3]);
+        assertEquals("23.0 (1 of 3)", steps.texts("PubMed: best step")[3]);
+    }
+
+    /** Of the budgets 4 and 8 walks and FDP are equal at the first. */
+    @Test
+    @Extent.OneIn(6)
+    void budgetsAreComparedWhereAllHaveTakenAStep() {
+        WalkLead lead = paper.leadByBudget();
+        assertEquals(WalkPaper.isThere("Arxiv") ? 10 : 8, lead.cells().size());
+        for (WalkLead.Cell cell : lead.cells()) {
+            assertArrayEquals(new long[] {101, 102, 103}, cell.fdp().seeds());
+            assertEquals(cell.epsilon() == 4 ? 0 : 10, cell.lead(0).points(), 1e-9, cell.set() + cell.epsilon());
+        }
+        Table table = lead.budgets();
+        assertEquals(3 * lead.cells().size() / 2, table.rows());
+        assertTrue(table.texts("ε = 8")[0].startsWith("+10.0 ± 0.0"), table.texts("ε = 8")[0]);
+    }
+
+    @Test
     @Extent.OneIn(6)
     void claimsAreOfWhatIsAtHand() {
         var claims = Table.parse(paper.claims(paper.table1()).mime().get("text/csv"), "claims");
@@ -165,7 +206,7 @@ class WalkPaperTest {
 
     private static WalkLead.Cell cell(double constant, double... drw) {
         Found fdp = five(0.50, 0.51, 0.52, 0.51, 0.50), near = five(0.51, 0.51, 0.51, 0.51, 0.51);
-        return new WalkLead.Cell("some", 1, constant, fdp, List.of(five(drw), near, near));
+        return new WalkLead.Cell("some", 1, 8, constant, fdp, List.of(five(drw), near, near));
     }
 
     @Test
@@ -179,7 +220,7 @@ class WalkPaperTest {
                 "some: ahead in 3 of 3, beyond the 95 % interval in 1, behind beyond it in 0; +0.2 to +10.4 points",
                 mixed.words());
         Found behind = five(0.4, 0.4, 0.4, 0.4, 0.4);
-        WalkLead.Cell below = new WalkLead.Cell("some", 2, 0.2, above.fdp(), List.of(behind, behind, behind));
+        WalkLead.Cell below = new WalkLead.Cell("some", 2, 8, 0.2, above.fdp(), List.of(behind, behind, behind));
         assertEquals(
                 Standing.NOT_HELD, new WalkLead(paper, List.of(above, below)).standing(), "three of six are ahead");
         WalkLead chance = new WalkLead(paper, List.of(cell(0.485, 0.6, 0.6, 0.6, 0.6, 0.6)));
@@ -192,6 +233,7 @@ class WalkPaperTest {
                                 List.of(new WalkLead.Cell(
                                         "some",
                                         2,
+                                        8,
                                         0.2,
                                         five(0.50, 0.51, 0.52, 0.51, 0.50),
                                         List.of(ahead, ahead, ahead))))

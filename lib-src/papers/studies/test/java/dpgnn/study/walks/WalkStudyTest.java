@@ -9,15 +9,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.graph.Dataset;
+import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
+import dpgnn.graph.Labels;
 import dpgnn.graph.Split.Role;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
+import dpgnn.random.Streams;
 import dpgnn.study.Sweep;
 import dpgnn.study.walks.WalkVariant.Departure;
 import dpgnn.train.Run;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +125,40 @@ class WalkStudyTest {
         refused(() -> WalkRun.of(SET, WalkMethod.GCN, 0).with(WalkRun::epsilon, 1.0), "epsilon must be null for GCN");
         refused(() -> walks.with(WalkRun::width, 16), "width must be 0 with one layer");
         refused(() -> walks.with(WalkRun::layers, 3), "layers must be 1 or 2, was 3");
+    }
+
+    /** Against the same sums in double precision, by a dense matrix of averages. */
+    @Test
+    void featuresOfEdgesReadNoRowAndNoLabel() {
+        Graph path = Graph.undirected(4, new int[] {0, 1}, new int[] {1, 2}); // and node 3 alone
+        Labels labels = Labels.single(2, new int[] {0, 1, 0, 1}), others = Labels.single(2, new int[] {1, 0, 0, 0});
+        var origin = SyntheticGraphs.small().provenance();
+        Dataset made =
+                WalkData.ofEdges(new Dataset(path, DenseFeatures.of(4, 1, new float[] {1, 2, 3, 4}), labels, origin));
+        Dataset again =
+                WalkData.ofEdges(new Dataset(path, DenseFeatures.of(4, 1, new float[] {9, 9, 9, 9}), others, origin));
+        double[][] average = {{.5, .5, 0, 0}, {1 / 3.0, 1 / 3.0, 1 / 3.0, 0}, {0, .5, .5, 0}, {0, 0, 0, 1}};
+        double[][] x = new double[4][128], sum = new double[4][128];
+        var coins = Streams.seed(1).stream("rows of edges");
+        for (double[] row : x) for (int c = 0; c < 128; c++) row[c] = coins.nextGaussian();
+        for (int round = 1; round <= 4; round++) {
+            double[][] next = new double[4][128];
+            for (int v = 0; v < 4; v++)
+                for (int u = 0; u < 4; u++) for (int c = 0; c < 128; c++) next[v][c] += average[v][u] * x[u][c];
+            x = next;
+            for (int v = 0; v < 4 && round > 2; v++) {
+                double length = Math.sqrt(Arrays.stream(x[v]).map(e -> e * e).sum());
+                for (int c = 0; c < 128; c++) sum[v][c] += x[v][c] / length;
+            }
+        }
+        float[] row = new float[128], same = new float[128];
+        for (int v = 0; v < 4; v++) {
+            made.features().copyRow(v, row, 0);
+            again.features().copyRow(v, same, 0);
+            assertArrayEquals(row, same);
+            for (int c = 0; c < 128; c++) assertEquals(sum[v][c], row[c], 1e-5);
+        }
+        assertTrue(made.provenance().leaks().isEmpty());
     }
 
     @Test
