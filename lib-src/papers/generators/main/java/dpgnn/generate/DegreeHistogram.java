@@ -19,18 +19,18 @@ import java.util.function.Supplier;
  *
  * <p>Proof: docs/proofs.md, lemma 93.
  */
-public record DegreeHistogram(double epsilon) {
+record DegreeHistogram(double epsilon) {
     private static final double SMALLEST = 1e-6, LARGEST = 100;
 
-    public DegreeHistogram {
+    DegreeHistogram {
         Check.closed("epsilon", epsilon, SMALLEST, LARGEST);
     }
 
-    public static DegreeHistogram of(double epsilon) {
+    static DegreeHistogram of(double epsilon) {
         return new DegreeHistogram(epsilon);
     }
 
-    public GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
+    GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
         return release(graph, delta, coins).get();
     }
 

@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * <p>Proof: docs/proofs.md, lemmas 91 and 92.
  */
-public record TopFilter(double epsilon) {
+record TopFilter(double epsilon) {
     private static final double SMALLEST = 1e-6, LARGEST = 25;
     /** The share of epsilon that counting takes. */
     static final double COUNT = 0.2;
@@ -29,15 +29,15 @@ public record TopFilter(double epsilon) {
     /** By more than computed odds may be too large. */
     private static final double LESS = 1 - 0x1p-40;
 
-    public TopFilter {
+    TopFilter {
         Check.closed("epsilon", epsilon, SMALLEST, LARGEST);
     }
 
-    public static TopFilter of(double epsilon) {
+    static TopFilter of(double epsilon) {
         return new TopFilter(epsilon);
     }
 
-    public GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
+    GraphPublisher.Published publish(Graph graph, double delta, RandomStream coins) {
         EdgeCount count = EdgeCount.noisy(graph, COUNT * epsilon, coins.fork("count"));
         Graph made = draw(graph, count.edges(), coins);
         Guarantee pure = Protection.Bounds.pure("a filter of pairs and a count", epsilon, delta, coins);

@@ -51,10 +51,6 @@ record GeneratorDuels(List<Duel> duels) {
         return (int) duels.stream().filter(as).count();
     }
 
-    int size() {
-        return duels.size();
-    }
-
     public int better() {
         return count(d -> d.gain().isAbove(0));
     }
@@ -77,8 +73,13 @@ record GeneratorDuels(List<Duel> duels) {
         return duels.stream().allMatch(d -> d.gain().exists());
     }
 
+    /** "0, worse in 2 of 10": in how many the first is clearly better, and worse. */
+    String counts() {
+        return String.format("%d, worse in %d of %d", better(), worse(), duels.size());
+    }
+
     public String sentence() {
-        return String.format("better in %d, worse in %d of %d", better(), worse(), duels.size())
+        return "better in " + counts()
                 + (haveIntervals() ? " beyond 95 % intervals" : " (one seed, which has no interval)");
     }
 

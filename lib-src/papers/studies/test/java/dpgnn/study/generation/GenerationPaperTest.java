@@ -54,7 +54,8 @@ class GenerationPaperTest {
         assertEquals(20, one.count(Verdict.NOT_RUN_COST), "what is one training counts once");
         assertEquals(30, one.count(Verdict.NOT_RUN_FILE), "three graphs are not the data");
         Table wide = one.table();
-        assertEquals(10, wide.rows());
+        assertEquals(12, wide.rows(), "the private rows after one step, too");
+        assertEquals("DPGGAN, 1 step", wide.get(11, "method"));
         assertEquals("7.51", wide.get(0, "LCC: published"));
         assertEquals("", wide.where("method", "DPGVAE, 10").texts("LCC: found")[0]);
         Line gvae = one.lines().get(0);
@@ -143,6 +144,37 @@ class GenerationPaperTest {
         assertEquals(2, GenerationStudy.withoutIsolated(lonely).nodes());
         for (MakerScores m : grid.published("DBLP").measured())
             assertEquals(m.mean("TC"), m.mean("TC" + MakerScores.LINKED), "who has no edge is in no triangle");
+    }
+
+    /** The open models alone are the released ones, and all of their cells run. */
+    @Test
+    void theReleasedColumnHasTheOpenModelsWhole() throws Exception {
+        Comparison released = paper.table1Released("IMDB");
+        assertTrue(released.cells().text().contains(Comparison.RELEASED));
+        for (Line line : released.lines()) {
+            boolean open = List.of("GVAE", "GGAN").contains(line.cell().row());
+            assertEquals(open, line.found().isThere(), line.cell().row());
+        }
+        MakerScores gan = grid.asReleased("IMDB").of("GGAN released");
+        assertEquals("none", MakerScores.epsilon(gan.provable()), "it is decoded from the codes of the original");
+        assertFalse(paper.table1Means("IMDB").cells().text().contains(Comparison.RELEASED), "our models");
+    }
+
+    @Test
+    void decodersMeetWhatTrainsNothingAtEqualEpsilon() throws Exception {
+        for (String set : grid.sets())
+            for (MakerScores m : grid.cheap(set).measured()) {
+                assertTrue(m.isAsItMust(), m.maker().label());
+                assertTrue(m.maker().epsilon().length() > 0, m.maker().label());
+            }
+        Table duels = grid.deepOrCheap();
+        assertEquals(15, duels.rows());
+        for (String column : List.of("DPGGAN whole-gradient: better", "pair decoder pairwise: worse"))
+            for (String count : duels.texts(column)) assertTrue(Integer.parseInt(count) <= 12, column + " " + count);
+        Table learned = grid.learning();
+        assertEquals(4, learned.rows());
+        for (String chosen : learned.texts("chosen"))
+            assertTrue(chosen.matches("(DPGVAE|pair decoder), steps=10?( rate=0.\\d+)? clip=.*"), chosen);
     }
 
     @Test

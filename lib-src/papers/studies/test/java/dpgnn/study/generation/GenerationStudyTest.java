@@ -71,7 +71,10 @@ class GenerationStudyTest {
                 GraphMaker.privateDegrees(1, 1e-5),
                 GraphMaker.randomisedResponse(1, 1e-5),
                 GraphMaker.erdosRenyi(),
-                GraphMaker.sameDegrees());
+                GraphMaker.sameDegrees(),
+                GraphMaker.topFilter(1, 1e-5),
+                GraphMaker.degreeHistogram(1, 1e-5),
+                GraphMaker.countAlone(1, 1e-5));
         var study = GenerationStudy.of(collection, part, lab);
         var measured = study.motifs(study.measure(makers, 1, 2));
         assertEquals(
