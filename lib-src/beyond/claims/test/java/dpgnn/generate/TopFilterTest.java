@@ -211,7 +211,7 @@ class TopFilterTest {
     @Test
     void fillingUpToTheCountBreaksEpsilon() {
         assertTrue(worst(0.5, FILLED) > 1, "" + worst(0.5, FILLED));
-        // 177 nodes, 223 edges and epsilon 1: the odds of lemma 92, and the delta that the claim would need.
+        // 177 nodes, 223 edges and epsilon 1: the odds of lemma 90, and the delta that the claim would need.
         long pairs = 15_576, edges = 223;
         TopFilter.Odds odds = TopFilter.Odds.of(0.8, pairs, edges);
         double p = odds.all() + (1 - odds.all()) * odds.marked() / WHOLE;

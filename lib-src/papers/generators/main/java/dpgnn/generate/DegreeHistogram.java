@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * <p><b>Guarantee.</b> Adding or removing an edge takes two nodes out of their cells and puts them into others: L1 sensitivity 4. All
  * that follows is post-processing.
  *
- * <p>Proof: docs/proofs.md, lemma 93.
+ * <p>Proof: docs/proofs.md, lemma 91.
  */
 record DegreeHistogram(double epsilon) {
     private static final double SMALLEST = 1e-6, LARGEST = 100;

@@ -19,7 +19,7 @@ import java.util.Set;
  * bounds. Every pair has coins of its own. As published, pairs at random fill the graph up to the noisy count exactly: that is not
  * private at its epsilon, since the number of pairs that fill up tells how many linked pairs did not pass.
  *
- * <p>Proof: docs/proofs.md, lemmas 91 and 92.
+ * <p>Proof: docs/proofs.md, lemmas 89 and 90.
  */
 record TopFilter(double epsilon) {
     private static final double SMALLEST = 1e-6, LARGEST = 25;

@@ -13,7 +13,6 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.PrecisionBound;
-import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.report.Display;
