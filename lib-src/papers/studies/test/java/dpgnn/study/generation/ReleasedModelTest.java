@@ -3,7 +3,7 @@ package dpgnn.study.generation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.generate.GenerationTest;
+import dpgnn.generate.Caves;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.EdgeList;
 import dpgnn.graph.Graph;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReleasedModelTest {
-    private final Graph graph = GenerationTest.caveman(4, 6);
+    private final Graph graph = Caves.caveman(4, 6);
 
     /** Differences of the loss, weight by weight, of GVAE and of the game. */
     @Test
