@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -111,7 +112,13 @@ public final class Variations {
     /** The data of a run: it is made again where others are read. */
     public Variations on(DataOf data) {
         Check.given("data", data);
-        return new Variations(lab, grid, varied, p -> Run.Data.of(data.of(p)), known);
+        Map<Variation, Run.Data> read = new ConcurrentHashMap<>(); // a set is read once for all seeds
+        Study.Reading<Variation> reading = p -> {
+            Variation first = new Variation(p.experiment(), p.values(), 1);
+            if (!read.containsKey(first)) read.put(first, Run.Data.of(data.of(p)));
+            return read.get(first);
+        };
+        return new Variations(lab, grid, varied, reading, known);
     }
 
     /** The data set that a run reads. */

@@ -16,6 +16,7 @@ import dpgnn.train.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -162,16 +163,17 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
         return paper.compare(cells, name(), found);
     }
 
-    /** What was found for a number of a paper, by the names of its row and column; what no run is of was not run. */
+    /** What was found for a number of a paper, by the names of its row and column, in letters of any case; what no run is of was not run. */
     public Function<PublishedCell, Found> found(String row, String column, String metric) {
         Map<String, Found> byKey = new LinkedHashMap<>();
         for (Summary<Variation> s : of(metric)) {
             String key = filled(row, s.experiment()) + "\n" + filled(column, s.experiment());
-            if (byKey.put(key, Found.of(s)) != null)
+            if (byKey.put(key.toLowerCase(Locale.ROOT), Found.of(s)) != null)
                 throw new IllegalArgumentException("row and column must name every choice of " + varied + ", but \""
                         + key.replace("\n", "\", \"") + "\" are two");
         }
-        return c -> byKey.getOrDefault(c.row() + "\n" + c.column(), Found.notRun("not at this scale"));
+        return c -> byKey.getOrDefault(
+                (c.row() + "\n" + c.column()).toLowerCase(Locale.ROOT), Found.notRun("not at this scale"));
     }
 
     /** Whether a printed name may be one of this pattern: words stand where braces do. */

@@ -1,5 +1,6 @@
 package dpgnn.study.parties;
 
+import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
@@ -140,11 +141,14 @@ public record PartyRun(
             metrics.put("sent", (double) outcome.perEpoch().sent());
             metrics.put("rounds", (double) outcome.perEpoch().rounds());
         }
-        TrainingHistory.Epoch best = history.best();
-        metrics.put("test", best.test());
-        metrics.put("validation", best.validation());
-        metrics.put("best epoch", (double) best.epoch());
+        metrics.putAll(figures(history.best()));
         return Study.made(run, data, metrics);
+    }
+
+    /** The figures of a run by its best epoch. */
+    public static Map<String, Double> figures(TrainingHistory.Epoch best) {
+        Check.given("best", best);
+        return Map.of("test", best.test(), "validation", best.validation(), "best epoch", (double) best.epoch());
     }
 
     /** The published split; for a stand-in, which has none, one of the same kind: 20 nodes of each class, 500 and 1000 others. */
@@ -155,22 +159,27 @@ public record PartyRun(
 
     /** What the parties agree on for a run. */
     public static PpgnnSettings settings(PartyRun run) {
+        return settings(Check.given("run", run).method(), run.path().toString(), run.epochs(), run.width())
+                .with("decay", run.decay())
+                .with("depth", run.depth())
+                .with("initialDropout", run.initialDropout());
+    }
+
+    /** The same but for what a search chooses. */
+    public static PpgnnSettings settings(String method, String path, int epochs, int width) {
         String combiner =
-                switch (run.method()) {
+                switch (Check.given("method", method)) {
                     case "PPGNN_C" -> "concat";
                     case "PPGNN_R" -> "regression";
                     default -> "mean";
                 };
         return PpgnnSettings.standard()
-                .with("initial", run.path() == Path.SHARES ? "shared" : "plain")
+                .with("initial", Check.given("path", path).equals("shares") ? "shared" : "plain")
                 .with("combiner", combiner)
                 .with("initialRule", "adam")
                 .with("initialRate", 0.01)
-                .with("decay", run.decay())
-                .with("depth", run.depth())
-                .with("initialDropout", run.initialDropout())
-                .with("epochs", run.epochs())
-                .with("width", run.width())
+                .with("epochs", epochs)
+                .with("width", width)
                 .with("checkpointEvery", 1_000_000);
     }
 }
