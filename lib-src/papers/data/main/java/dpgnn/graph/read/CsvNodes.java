@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** One table with a row per node, whose columns are found by their names, or by their places where there is no header. */
 final class CsvNodes {
@@ -103,6 +104,9 @@ final class CsvNodes {
     /** The ids of rows that are left out since something is wrong with them. */
     final Set<String> lost = new HashSet<>();
 
+    /** How many rows have a word in a column of numbers. */
+    private final Map<Integer, Integer> words = new TreeMap<>();
+
     final List<String> labels = new ArrayList<>();
     final List<Role> roles = new ArrayList<>();
     float[] values = new float[0];
@@ -133,6 +137,14 @@ final class CsvNodes {
                 else take(csv, fields);
             }
         }
+        words.forEach((c, count) -> {
+            if (count > 1 && count == rows() && !header.isEmpty())
+                problems.remedy(
+                        file,
+                        "a number, in " + column(c),
+                        "no row has a number there: .oneHot(\"" + header.get(c)
+                                + "\", ...) reads words, and names those that may occur, which are public");
+        });
         if (rows() == 0) problems.add(file, "contents", "no rows", "a row for every node");
         if (header.isEmpty() && width > 1 && counts())
             problems.add(
@@ -279,8 +291,10 @@ final class CsvNodes {
                         continue;
                     }
                     float value = number(text);
-                    if (!Float.isFinite(value))
+                    if (!Float.isFinite(value)) {
                         problems.inCell(csv, text.isEmpty() ? "an empty cell" : text, "a number, in " + column(c));
+                        if (!text.isEmpty()) words.merge(c, 1, Integer::sum);
+                    }
                     values[at++] = value;
                 }
                 case UNUSED -> {}

@@ -29,6 +29,7 @@ final class CsvProblems {
         private final List<MalformedFile> first = new ArrayList<>();
         private final boolean stranger;
         private long count;
+        private String remedy = "";
 
         Kind(boolean stranger) {
             this.stranger = stranger;
@@ -59,6 +60,12 @@ final class CsvProblems {
     void inCell(Csv csv, Object value, String wanted) {
         inCells++;
         add(csv, value, wanted);
+    }
+
+    /** What to do about a kind of mistake, said once behind those that are listed. */
+    void remedy(String file, String wanted, String what) {
+        Kind kind = mistakes.getOrDefault(file, Map.of()).get(wanted);
+        if (kind != null) kind.remedy = what;
     }
 
     /** A record names a node that is none: however many do, this is one mistake. */
@@ -98,6 +105,7 @@ final class CsvProblems {
             for (MalformedFile each : kind.first) lines.add(each.getMessage() + more);
             long left = kind.stranger ? 0 : kind.count - kind.first.size();
             if (left > 0) lines.add("and " + left + " more in " + one.file() + " that must be " + one.wanted());
+            if (!kind.remedy.isEmpty()) lines.add(kind.remedy);
         }
         if (unlisted > 0) lines.add("and " + unlisted + " more");
         throw MalformedFile.all(kinds.get(0).first.get(0), count, lines);

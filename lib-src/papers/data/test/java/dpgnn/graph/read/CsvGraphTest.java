@@ -323,14 +323,32 @@ class CsvGraphTest {
         assertTrue(message.startsWith("51 things are wrong:\n  f.csv, line 2: found tall, but"), message);
         assertTrue(
                 message.endsWith(
-                        "\n  and 45 more in f.csv that must be a number, in column age\n  e.csv, line 1: found node"
-                                + " 99, but it must be a node in 0..49; 30 lines name it"),
+                        "\n  and 45 more in f.csv that must be a number, in column age\n  no row has a number there: .oneHot(\"age\", ...) reads words, and"
+                                + " names those that may occur, which are public\n  e.csv, line 1: found node 99, but it must be a node in 0..49; 30 lines name it"),
                 message);
         StringBuilder strangers = new StringBuilder();
         for (int i = 0; i < 30; i++) strangers.append("0,").append(100 + i).append('\n');
         message = refused(MalformedFile.class, () -> own(strangers.toString(), features, labels.substring(2) + "x\n"));
         assertTrue(message.startsWith("31 things are wrong:"), message);
         assertTrue(message.endsWith("and 20 more"), message);
+    }
+
+    /** One wrong cell is a mistake; a column without a number is one of words, and how they are read is said once. */
+    @Test
+    void aColumnOfWordsIsToldHowItIsRead() throws IOException {
+        Path edges = Files.writeString(folder.resolve("e.csv"), "source,target\na,b\nb,c\n");
+        String rows = "id,age,country,label\na,1,de,0\nb,old,fr,1\nc,2,de,0\n";
+        Path nodes = Files.writeString(folder.resolve("n.csv"), rows);
+        String expected = String.join(
+                "\n  ",
+                "4 things are wrong:",
+                "n.csv, line 2: found de, but it must be a number, in column country",
+                "n.csv, line 3: found fr, but it must be a number, in column country",
+                "n.csv, line 4: found de, but it must be a number, in column country",
+                "no row has a number there: .oneHot(\"country\", ...) reads words, and names those that may occur, which"
+                        + " are public",
+                "n.csv, line 3: found old, but it must be a number, in column age");
+        assertEquals(expected, refused(MalformedFile.class, () -> CsvGraph.read(edges, nodes)));
     }
 
     /** Numbers, an id that is there twice and an edge of a stranger are told at once; what follows from a broken row is not told. */
