@@ -107,6 +107,7 @@ class ExplanationsTest {
                 "train_test_split(1) | did you mean Split.random(nodes, trainShare, validationShare, coins)?",
                 "Sgd.of(0.1).qqqq() | it has clamped, fresh, load, name, of, save, step, withDecay, withMomentum",
                 "new Polan(1) | did you mean Plan?",
+                "record R() implements Sampler { } | all that it leaves open: Draws draws(Participants, RandomStream), Event event(Facts, double), List assumptions(), Relation relation(), Unit unit(), double expectedExamples(Facts)",
                 "countd + 1 | did you mean counted"
             })
     void theCompilersErrorNamesWhatMayHaveBeenMeant(String cell, String said) {

@@ -25,6 +25,9 @@ final class Suggestions {
     private static final Pattern OWNER =
             Pattern.compile("location: .*?\\b((?:[a-z_]\\w*\\.)+[A-Z][\\w.]*)(?:<.*>)?\\s*$", Pattern.DOTALL);
 
+    private static final Pattern OPEN =
+            Pattern.compile("does not override abstract method .* in (dpgnn\\.[\\w.]+)\\s*$", Pattern.DOTALL);
+
     /** What other libraries call it, in small letters; a method or field of ours is meant only for a member of our types. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("randomwalks", "DisjointWalks"),
@@ -132,7 +135,8 @@ final class Suggestions {
 
     /** A line to add to what the compiler says: what comes near, else what a type of ours has; empty where there is neither. */
     static String of(String message, Collection<String> inScope) {
-        Matcher symbol = SYMBOL.matcher(message), owner = OWNER.matcher(message);
+        Matcher symbol = SYMBOL.matcher(message), owner = OWNER.matcher(message), open = OPEN.matcher(message);
+        if (open.find()) return "\nall that it leaves open: " + String.join(", ", open(open.group(1)));
         if (!symbol.find()) return "";
         String word = symbol.group(1),
                 known = ELSEWHERE.get(word.toLowerCase(Locale.ROOT).replace("_", ""));
@@ -171,6 +175,19 @@ final class Suggestions {
                 .map(m -> m.getDeclaringClass().getSimpleName() + "." + m.getName())
                 .filter(name -> !name.endsWith("NoPrivacy"))
                 .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** The methods that a class of this type must have; the compiler names one at a time. */
+    private static List<String> open(String type) {
+        return find(type)
+                .flatMap(c -> Stream.of(c.getMethods()))
+                .filter(m -> Modifier.isAbstract(m.getModifiers()))
+                .map(m -> m.getReturnType().getSimpleName() + " " + m.getName()
+                        + Stream.of(m.getParameterTypes())
+                                .map(Class::getSimpleName)
+                                .collect(Collectors.joining(", ", "(", ")")))
                 .sorted()
                 .toList();
     }
