@@ -168,7 +168,7 @@ def said(text):
 
 
 def move_dial(see):
-    drawn = "(e => e && e.getAttribute('points'))(document.querySelector('.widget-html svg polyline'))"
+    drawn = "(e => e && e.getAttribute('points'))(document.querySelector('.widget-vbox .widget-html svg polyline'))"
     see.wait("the slider of the dial", lambda: see.script("document.querySelectorAll('.widget-slider .noUi-handle, .widget-slider .ui-slider-handle').length") == 1)
     first = see.wait("what follows from the dial", lambda: see.script(drawn))
     handle = see.driver.find_element(By.CSS_SELECTOR, ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle")
@@ -183,7 +183,7 @@ def move_dial(see):
     assert len(seen) >= 5, f"only {len(seen)} pictures were seen"
     see.picture("dial")
     ActionChains(see.driver).click_and_hold(handle).move_by_offset(105, 0).release().perform()
-    see.wait("the error near the slider's end", lambda: "too much noise" in (see.script("document.querySelector('.widget-html').innerText") or ""))
+    see.wait("the error near the slider's end", lambda: "too much noise" in (see.script("document.querySelector('.widget-vbox .widget-html').innerText") or ""))
     ActionChains(see.driver).click_and_hold(handle).move_by_offset(-60, 0).release().perform()
     see.wait("a picture after the error", lambda: see.script(drawn))
     said("an error of the dial's function is shown in its place, and the slider goes on")
@@ -221,6 +221,11 @@ def look(driver, port, extension):
         "(document.querySelector('.output svg'))"))
     assert box[0] > 100 and box[1] > 50 and box[2] > 0, f"the plot measures {box}"
     said("a plot is seen: %.0f by %.0f pixels of SVG with %d lines" % tuple(box))
+
+    if extension:
+        files = see.script("[...document.querySelectorAll('.widget-html a[download]')].map(a => a.innerText).join(' ')")
+        assert files == "PDF SVG CSV TeX", f"below the plot stands '{files}'"
+        said("its files are below it: " + files)
 
     see.run(4)
     see.wait("the training's first step", lambda: "begun" in see.output(4))
