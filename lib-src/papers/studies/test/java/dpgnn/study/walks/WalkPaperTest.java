@@ -179,7 +179,7 @@ class WalkPaperTest {
     @Extent.OneIn(6)
     void budgetsAreComparedWhereAllHaveTakenAStep() {
         WalkLead lead = paper.leadByBudget();
-        assertEquals(8, lead.cells().size());
+        assertEquals(WalkPaper.isThere("Arxiv") ? 10 : 8, lead.cells().size());
         for (WalkLead.Cell cell : lead.cells()) {
             assertArrayEquals(new long[] {101, 102, 103}, cell.fdp().seeds());
             assertEquals(cell.epsilon() == 4 ? 0 : 10, cell.lead(0).points(), 1e-9, cell.set() + cell.epsilon());
@@ -196,7 +196,7 @@ class WalkPaperTest {
         assertEquals(
                 List.of(
                         "untested (their files)",
-                        "untested (of its trainings those with one layer alone have run)",
+                        WalkPaper.isThere("Arxiv") ? "held" : "untested (their files)",
                         "untested (most scores are at chance)",
                         "untested (most scores are at chance)",
                         "not held",
