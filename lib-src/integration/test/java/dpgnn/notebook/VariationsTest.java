@@ -153,6 +153,26 @@ public class VariationsTest {
         assertMade(8, "table();");
     }
 
+    /** What a training was made with is what was there then, however it got there. */
+    @Test
+    void aValueKnowsWhatItWasMadeWith() {
+        run("""
+                int M = 1;
+                double epsilon = 3;
+                double q = epsilon / 2;
+                var pair = new java.util.ArrayDeque<Object>(List.of(M));
+                """);
+        run("var made = new java.util.ArrayDeque<Object>(List.of(pair, q));");
+        Object made = run("made");
+        assertEquals(Map.of("M", "1", "epsilon", "3.0"), CellCode.madeWith(made));
+        run("int M = 4;");
+        assertEquals(Map.of("M", "1", "epsilon", "3.0"), CellCode.madeWith(made));
+        run("var pair = new java.util.ArrayDeque<Object>(List.of(M));");
+        run("var made = new java.util.ArrayDeque<Object>(List.of(pair, q));");
+        assertEquals(Map.of("M", "4", "epsilon", "3.0"), CellCode.madeWith(run("made")));
+        assertEquals(Map.of(), CellCode.madeWith(new Object()));
+    }
+
     /** What nobody can tell the making of is never taken for the same. */
     @Test
     void aVariableThatWasAssignedIsNotKnown() {
