@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(1800)
 class PagesTest {
     private static final Pattern CODE = Pattern.compile(
-            "```java\n(.*?)\n```|\\]\\(\\.\\./(lib-src/[^)\\s]*test/java/[^)\\s]*(?<!Test)\\.java)\\)", Pattern.DOTALL);
+            "```java\n(.*?)\n```|\\]\\(\\.\\./(lib-src/[^)\\s]*(?:test/java|fixtures)/[^)\\s]*(?<!Test)\\.java)\\)", Pattern.DOTALL);
     private static final Path MAVEN = Path.of("docs/maven.md");
     private static final Pattern MAIN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern POM = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
@@ -235,7 +235,7 @@ class PagesTest {
     }
 
     /** Nearly half of them are proofs, of which a referee needs every step. */
-    private static final int MOST_WORDS = 78_000;
+    private static final int MOST_WORDS = 79_000;
 
     /** A front page is read in two minutes, and nobody has to keep more than this true. */
     @Test
