@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(1800)
 class PagesTest {
     private static final Pattern CODE = Pattern.compile(
-            "```java\n(.*?)\n```|\\]\\(\\.\\./(lib-src/[^)\\s]*(?:test/java|fixtures)/[^)\\s]*(?<!Test)\\.java)\\)", Pattern.DOTALL);
+            "```java\n(.*?)\n```|\\]\\(\\.\\./(lib-src/[^)\\s]*(?:test/java|fixtures)/[^)\\s]*(?<!Test)\\.java)\\)",
+            Pattern.DOTALL);
     private static final Path MAVEN = Path.of("docs/maven.md");
     private static final Pattern MAIN = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
     private static final Pattern POM = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
