@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.report.render.Palette;
 import dpgnn.report.render.SceneShape;
 import dpgnn.report.render.Typeface;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -210,10 +211,11 @@ public final class GraphSketch {
                 int tail = arrows.get(s).from[e], head = arrows.get(s).to[e];
                 arrow(frame, px[tail], py[tail], px[head], py[head], s);
             }
-        for (int v = 0; v < x.length; v++) node(frame, v, px, py);
+        List<Rectangle2D> notes = new ArrayList<>();
+        for (int v = 0; v < x.length; v++) node(frame, v, px, py, notes);
     }
 
-    private void node(PlotFrame frame, int v, double[] allX, double[] allY) {
+    private void node(PlotFrame frame, int v, double[] allX, double[] allY, List<Rectangle2D> notes) {
         double px = allX[v], py = allY[v];
         int role = roleOf(v);
         int colour = role < 0 ? Palette.PAPER : Palette.colour(role);
@@ -227,23 +229,28 @@ public final class GraphSketch {
         String text = words.note.apply(v);
         if (text.isEmpty()) return;
         double half = Typeface.width(text, SceneShape.Font.SMALL) / 2 + 1.5, reach = RADIUS + 3;
-        double[] at = {px, py + RADIUS + 2};
-        for (double[] other :
-                new double[][] {at, {px, py - RADIUS - 11.5}, {px + reach + half, py - 5}, {px - reach - half, py - 5}})
-            if (other[0] - half >= frame.left
-                    && other[0] + half <= frame.right
-                    && isFree(other[0] - half, other[1], 2 * half, allX, allY)) {
-                at = other;
-                break;
-            }
+        // Below, above, right and left, where no arrow runs; else where no other note stands.
+        List<Rectangle2D> places = new ArrayList<>();
+        for (double[] to :
+                new double[][] {{0, RADIUS + 2}, {0, -RADIUS - 11.5}, {reach + half, -5}, {-reach - half, -5}}) {
+            Rectangle2D place = new Rectangle2D.Double(px + to[0] - half, py + to[1], 2 * half, 9.5);
+            boolean fits = place.getMinX() >= frame.left && place.getMaxX() <= frame.right;
+            if (places.isEmpty() || fits && notes.stream().noneMatch(place::intersects)) places.add(place);
+        }
+        if (notes.stream().anyMatch(places.get(0)::intersects) && places.size() > 1) places.remove(0);
+        Rectangle2D at = places.stream()
+                .filter(place -> isFree(place, allX, allY))
+                .findFirst()
+                .orElse(places.get(0));
+        notes.add(at);
         SceneShape.Fill paper = new SceneShape.Fill(Palette.PAPER, 0.85);
-        frame.add(new SceneShape.Rect(at[0] - half, at[1], 2 * half, 9.5, paper, null));
-        frame.add(new SceneShape.Text(at[0], at[1] + 7.5, text, SceneShape.Font.SMALL, SceneShape.Anchor.MIDDLE, 0));
+        frame.add(new SceneShape.Rect(at.getMinX(), at.getMinY(), 2 * half, 9.5, paper, null));
+        frame.add(new SceneShape.Text(
+                at.getCenterX(), at.getMinY() + 7.5, text, SceneShape.Font.SMALL, SceneShape.Anchor.MIDDLE, 0));
     }
 
     /** Whether no arrow runs through a note at this place, and no node lies under it. */
-    private boolean isFree(double left, double top, double wide, double[] px, double[] py) {
-        java.awt.geom.Rectangle2D note = new java.awt.geom.Rectangle2D.Double(left, top, wide, 9.5);
+    private boolean isFree(Rectangle2D note, double[] px, double[] py) {
         for (Arrows set : arrows)
             for (int e = 0; e < set.from.length; e++)
                 if (note.intersectsLine(px[set.from[e]], py[set.from[e]], px[set.to[e]], py[set.to[e]])) return false;
