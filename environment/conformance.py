@@ -701,11 +701,11 @@ class FloodTest(unittest.TestCase):
 
     @contextlib.contextmanager
     def asked_meanwhile(self):
-        """Asks the control channel every 20 ms, so that the threads of the sockets need memory when there is none."""
+        """Asks the control channel twice a second, as front ends do, so that the threads of the sockets need memory when there is none."""
         channel, done = self.client.control_channel, threading.Event()
 
         def ask():
-            while not done.wait(0.02):
+            while not done.wait(0.5):
                 channel.send(self.client.session.msg("kernel_info_request"))
 
         asking = threading.Thread(target=ask)

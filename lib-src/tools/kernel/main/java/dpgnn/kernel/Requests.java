@@ -190,8 +190,9 @@ final class Requests {
         System.err.flush();
         JsonObject reply;
         if (outcome.failure() != null) {
-            outbox.add(Messages.error(message, outcome.failure()));
-            reply = Messages.describe(outcome.failure());
+            Message<?> error = Reserve.insist(() -> Messages.error(message, outcome.failure()));
+            outbox.add(error);
+            reply = Reserve.insist(() -> Messages.describe(outcome.failure()));
             reply.addProperty("status", "error");
         } else {
             reply = Messages.ok();
@@ -212,10 +213,13 @@ final class Requests {
         try {
             Session.Outcome outcome = session.join().run("cell [" + count + "]", code);
             if (!outcome.shown().isEmpty()) outbox.add(Messages.result(message, count, outcome.shown()));
-            return outcome.failure() == null ? outcome : Session.Outcome.failed(withRoom(outcome.failure()));
+            return outcome.failure() == null
+                    ? outcome
+                    : Reserve.insist(() -> Session.Outcome.failed(withRoom(outcome.failure())));
         } catch (RuntimeException | LinkageError | VirtualMachineError e) {
             if (e instanceof OutOfMemoryError) Reserve.release();
-            return Session.Outcome.failed(withRoom(Failure.of(e.getClass().getName(), String.valueOf(e.getMessage()))));
+            return Reserve.insist(() -> Session.Outcome.failed(
+                    withRoom(Failure.of(e.getClass().getName(), String.valueOf(e.getMessage())))));
         }
     }
 
