@@ -219,6 +219,11 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
         return WalkLead.of(this);
     }
 
+    /** On these sets with the features of Table 1, which leak. */
+    public WalkLead leadStandardised() {
+        return WalkLead.of(this, LEAKY);
+    }
+
     /** The same on Arxiv's true graph, with features made of it. */
     public WalkLead leadOnArxiv() {
         return WalkLead.onArxiv(this);
