@@ -219,7 +219,7 @@ class WalkPaperTest {
     void walksLeadWhereEveryIntervalIsAboveFdp() {
         WalkLead.Cell above = cell(0.2, 0.60, 0.62, 0.61, 0.60, 0.63);
         assertEquals(10.4, above.lead(0).points(), 1e-9);
-        WalkLead mixed = new WalkLead(paper, List.of(above));
+        WalkLead mixed = new WalkLead(paper, WalkVariant.NONE, List.of(above));
         assertTrue(mixed.isTested());
         assertEquals(Standing.DIRECTION, mixed.standing(), "two samplers are not told apart from FDP");
         assertEquals(
@@ -228,14 +228,17 @@ class WalkPaperTest {
         Found behind = five(0.4, 0.4, 0.4, 0.4, 0.4);
         WalkLead.Cell below = new WalkLead.Cell("some", 2, 8, 0.2, above.fdp(), List.of(behind, behind, behind));
         assertEquals(
-                Standing.NOT_HELD, new WalkLead(paper, List.of(above, below)).standing(), "three of six are ahead");
-        WalkLead chance = new WalkLead(paper, List.of(cell(0.485, 0.6, 0.6, 0.6, 0.6, 0.6)));
+                Standing.NOT_HELD,
+                new WalkLead(paper, WalkVariant.NONE, List.of(above, below)).standing(),
+                "three of six are ahead");
+        WalkLead chance = new WalkLead(paper, WalkVariant.NONE, List.of(cell(0.485, 0.6, 0.6, 0.6, 0.6, 0.6)));
         assertFalse(chance.isTested(), "one of three comparisons is above chance");
         Found ahead = five(0.60, 0.62, 0.61, 0.60, 0.63);
         assertEquals(
                 Standing.HELD,
                 new WalkLead(
                                 paper,
+                                WalkVariant.NONE,
                                 List.of(new WalkLead.Cell(
                                         "some",
                                         2,
