@@ -102,9 +102,9 @@ def of_scale(costs, name, scale, root=ROOT):
     return f"{scale} {time(kept)} from kept runs" + (f" ({anew} without them)" if anew else "")
 
 
-def line(costs, name, root=ROOT):
+def line(costs, name, root=ROOT, up="../"):
     scales = ", ".join(of_scale(costs, name, scale, root) for scale in SCALES)
-    return f"*What it costs, in time of a processor ([all figures](../docs/costs.md)): {scales}.*"
+    return f"*What it costs, in time of a processor ([all figures]({up}docs/costs.md)): {scales}.*"
 
 
 def with_line(source, text):
@@ -117,8 +117,13 @@ def with_line(source, text):
     return f"{title}\n\n{block}\n{rest}" if rest else f"{title}\n\n{block}"
 
 
-def notebooks(root):
-    return sorted(glob.glob(os.path.join(root, "notebooks", "*.ipynb")))
+RINGS = ("", "review", "beyond")
+
+
+def notebooks(root, name="*"):
+    """The paths of all notebooks of this name, by name: those of the three rings, and no solutions."""
+    found = [path for ring in RINGS for path in glob.glob(os.path.join(root, "notebooks", ring, name + ".ipynb"))]
+    return sorted(found, key=os.path.basename)
 
 
 def name_of(path):
@@ -130,7 +135,7 @@ def with_costs(path, costs):
     with open(path, encoding="utf-8") as file:
         notebook = json.load(file)
     cell = notebook["cells"][0]
-    cell["source"] = with_line("".join(cell["source"]), line(costs, name_of(path))).splitlines(keepends=True)
+    cell["source"] = with_line("".join(cell["source"]), line(costs, name_of(path), up="../" if os.path.basename(os.path.dirname(path)) == "notebooks" else "../../")).splitlines(keepends=True)
     return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 

@@ -79,7 +79,7 @@ def place(path):
 def sources():
     """Every source of a page, from the root of the checkout."""
     found = [FRONT, "CONTRIBUTING.md", "data/README.md", "lib-src/bench/README.md"]
-    for folder, ending in (("docs", ".md"), ("docs/proofs", ".md"), ("notebooks", ".ipynb"), ("notebooks/solutions", ".ipynb")):
+    for folder, ending in (("docs", ".md"), ("docs/proofs", ".md"), *((f"notebooks{ring}", ".ipynb") for ring in ("", "/review", "/beyond", "/solutions"))):
         found += sorted(f"{folder}/{name}" for name in os.listdir(os.path.join(ROOT, folder)) if name.endswith(ending))
     return [path for path in found if os.path.exists(os.path.join(ROOT, path))]
 
@@ -124,9 +124,9 @@ class Site:
         body = headings_as_links_have_them(markdown2html(words))
         title = plain(SECTION.search(body).group(3))
         self.index(path, title, body, anchors=False)
-        return self.linked(path, self.with_mathjax(page.complete(notebook)[0]))
+        return self.linked(path, self.with_mathjax(page.complete(notebook)[0], "../" * path.count("/")))
 
-    def with_mathjax(self, text):
+    def with_mathjax(self, text, root):
         """What sets formulas comes along where it lies on this machine; else the page asks the network, and shows LaTeX without."""
         asked = MATHJAX.search(text)
         if not asked:
@@ -139,7 +139,7 @@ class Site:
             elif not os.path.exists(copy):
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
                 shutil.copyfile(source, copy)
-        return MATHJAX.sub('src="../mathjax/MathJax.js?config=TeX-AMS_CHTML-full,Safe"', text)
+        return MATHJAX.sub(f'src="{root}mathjax/MathJax.js?config=TeX-AMS_CHTML-full,Safe"', text)
 
     def index(self, path, title, body, anchors=True):
         marks = list(SECTION.finditer(body))

@@ -96,7 +96,7 @@ class DocsiteTest(unittest.TestCase):
         with open(os.path.join(docsite.ROOT, "docs", "path.md")) as file:
             path = dict(re.findall(r"^\| \d+ \| \[(\d\d[a-z]?-[\w-]+)\]\([^)]*\) \| .* \| (\d+) s \|", file.read(), re.M))
         self.assertEqual(path, {name: costs.run_all(known, name) for name, *_ in known})
-        self.assertEqual(set(path), {name[:-len(".ipynb")] for name in os.listdir(os.path.join(docsite.ROOT, "notebooks")) if name.endswith(".ipynb")})
+        self.assertEqual(set(path), set(map(costs.name_of, costs.notebooks(docsite.ROOT))))
 
 
 if __name__ == "__main__":

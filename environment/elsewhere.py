@@ -22,6 +22,7 @@ import time
 import nbformat
 from jupyter_client.manager import KernelManager
 
+import costs
 import runner
 from parameters import Failed
 from runner import Runner
@@ -254,7 +255,7 @@ def main(argv):
     if arguments.cells:
         run_cells()
         return 0
-    paths = arguments.notebook or sorted(glob.glob(os.path.join(ROOT, "notebooks", "*.ipynb")))
+    paths = arguments.notebook or costs.notebooks(ROOT)
     totals = [run_notebook(os.path.abspath(path), arguments.kernel) for path in paths]
     print("%d of %d cells ran, %d pictures, in %d notebooks" % (*map(sum, zip(*totals)), len(totals)))
     return 0 if all(ran == of for ran, of, _ in totals) else 1

@@ -11,6 +11,7 @@ import unittest
 import zlib
 
 import exports
+from costs import notebooks
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = "**Table 9, ε & σ**\n\n| data | ours \\| mean |\n| --- | ---: |\n| a\\_b | 0.51 ± 0.02 |\n\nhash 8bcf0d67\n"
@@ -125,7 +126,7 @@ class ExportsTest(unittest.TestCase):
             shutil.copy(os.path.join(state, name), os.path.join(there, ".state"))
         names = ("03-release", "22-random-allocation")
         for name in names:
-            shutil.copy(os.path.join(os.path.dirname(HERE), "notebooks", name + ".ipynb"), os.path.dirname(self.path))
+            shutil.copy(notebooks(os.path.dirname(HERE), name)[0], os.path.dirname(self.path))
         out = os.path.join(self.folder, "reports")
         given = {k: v for k, v in os.environ.items() if k not in ("DPGNN_STATE", "SCALE")}
         done = subprocess.run([os.path.join(there, "lab"), "--report", "all", "--out", out], capture_output=True, text=True, timeout=300, env=given)

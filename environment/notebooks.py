@@ -65,16 +65,21 @@ def at(revision, path):
     return subprocess.run(["git", "show", f"{revision}:{path}"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
+def path_of(name):
+    """Where a notebook lies, from the root of the checkout."""
+    return os.path.relpath(costs.notebooks(ROOT, name)[0], ROOT)
+
+
 def main(arguments):
     if len(arguments) > 1:
         print("usage: environment/notebooks.py [REVISION]", file=sys.stderr)
         return 2
     revision = arguments[0] if arguments else ""
     known = costs.written(at(revision, "docs/costs.csv"))
-    names = [os.path.splitext(os.path.basename(path))[0] for path in sorted(glob.glob(os.path.join(ROOT, "notebooks", "*.ipynb")))]
+    names = [costs.name_of(path) for path in costs.notebooks(ROOT)]
     head = None
     for name in names:
-        figures = measure(json.loads(at(revision, f"notebooks/{name}.ipynb")))
+        figures = measure(json.loads(at(revision, path_of(name))))
         figures["seconds"] = costs.run_all(known, name) or "-"
         if head is None:
             head = list(figures)

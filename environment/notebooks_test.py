@@ -11,12 +11,12 @@ from notebooks import MOST_CHARACTERS, MOST_LINES, MOST_ROWS, ROOT, cells, measu
 
 
 def load(name):
-    with open(os.path.join(ROOT, "notebooks", name + ".ipynb"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, notebooks.path_of(name)), encoding="utf-8") as file:
         return json.load(file)
 
 
 # What a reader works through; `paper` holds outputs alone.
-ALL = sorted(os.path.splitext(os.path.basename(path))[0] for path in glob.glob(os.path.join(ROOT, "notebooks", "*.ipynb")))
+ALL = [notebooks.costs.name_of(path) for path in notebooks.costs.notebooks(ROOT)]
 
 
 def made(*sources):

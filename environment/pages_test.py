@@ -19,6 +19,7 @@ import nbformat
 
 import page
 from browser import PICTURES, Look, Server, chromium, said
+from costs import notebooks
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STATE = os.environ.get("DPGNN_STATE") or os.path.join(ROOT, "environment", ".state")
@@ -132,7 +133,7 @@ class Reader(Look):
 def executed(name):
     """The notebook as the tests just ran it, or as it is committed."""
     ran = os.path.join(STATE, "runs", "ci", name + ".ipynb")
-    return ran if os.path.exists(ran) else os.path.join(ROOT, "notebooks", name + ".ipynb")
+    return ran if os.path.exists(ran) else notebooks(ROOT, name)[0]
 
 
 def figures(notebook):

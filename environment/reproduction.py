@@ -20,7 +20,7 @@ import sys
 import tempfile
 from collections import Counter
 
-from costs import own_clocks, time, written
+from costs import notebooks as notebooks_of, own_clocks, time, written
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN, END = "<!-- begin: environment/reproduction -->", "<!-- end: environment/reproduction -->"
@@ -150,7 +150,7 @@ def scale_of(path):
 
 
 def notebook_path(root, number):
-    found = glob.glob(os.path.join(root, "notebooks", number + "-*.ipynb"))
+    found = notebooks_of(root, number + "-*")
     if len(found) != 1:
         raise Failed(f"notebooks/{number}-*.ipynb must be one notebook, found {len(found)}")
     return found[0]
@@ -300,7 +300,7 @@ class Compared(Finding):
 
 def given(root, *columns):
     """What the notebooks give as CSV with these columns: path, cell and lines of each."""
-    return given_by(sorted(glob.glob(os.path.join(root, "notebooks", "*.ipynb"))), *columns)
+    return given_by(notebooks_of(root), *columns)
 
 
 def given_by(paths, *columns):
@@ -409,7 +409,7 @@ def claims_page(root):
 
     def place(number, title):
         """The paper's notebook, or its appendix where that shows the table."""
-        appendix = [s.title for path in glob.glob(os.path.join(root, "notebooks", number + "b-*.ipynb")) for s in outputs(path)]
+        appendix = [s.title for path in notebooks_of(root, number + "b-*") for s in outputs(path)]
         here = any(title in s.title for s in outputs(notebook_path(root, number)))
         return f"{number}{'b' if not here and any(title in each for each in appendix) else ''} \\[\\]<!-- {title} -->"
 

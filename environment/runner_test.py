@@ -20,6 +20,7 @@ from jupyter_client import KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 
 import runner
+from costs import notebooks
 from parameters import Failed, parameters
 from runner import runs_of
 
@@ -271,11 +272,8 @@ class RunnerTest(unittest.TestCase):
             self.assertIn("parameter scale: must be one of ci, quick, paper, was 'full'", done.stderr)
 
     def test_every_notebook_is_committed_at_a_scale(self):
-        folder = os.path.join(os.path.dirname(HERE), "notebooks")
-        for name in sorted(os.listdir(folder)):
-            if not name.endswith(".ipynb"):
-                continue
-            self.assertIn(parameters(nbformat.read(os.path.join(folder, name), 4))["scale"].shown, ("quick", "paper"), name)
+        for path in notebooks(os.path.dirname(HERE)):
+            self.assertIn(parameters(nbformat.read(path, 4))["scale"].shown, ("quick", "paper"), path)
 
     def test_an_unknown_parameter_lists_those_that_exist(self):
         done = self.asked(self.write(PARAMETERS), "-p", "epsilom=2")

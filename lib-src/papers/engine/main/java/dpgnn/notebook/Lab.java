@@ -146,8 +146,16 @@ public final class Lab implements Workbench {
     /** Returns the folder of another notebook's runs; at ci that of this notebook. */
     @Override
     public Path folder(String of) {
-        String state = System.getenv().getOrDefault("DPGNN_STATE", "../environment/.state");
-        return ci() ? folder() : Path.of(state, "sweeps", of);
+        return ci() ? folder() : state().resolve("sweeps").resolve(of);
+    }
+
+    /** What DPGNN_STATE names, else environment/.state of the checkout in which the notebook lies, whatever its ring. */
+    private static Path state() {
+        String given = System.getenv("DPGNN_STATE");
+        if (given != null) return Path.of(given);
+        for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent())
+            if (Files.isDirectory(at.resolve("environment"))) return at.resolve("environment/.state");
+        return Path.of("../environment/.state");
     }
 
     Path temporary() {
