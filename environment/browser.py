@@ -47,7 +47,7 @@ var data = Datasets.load("small");
 var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(1), GaussianNoise.standard()).steps(1_000_000).multiplier(500).delta(1e-4);
 var folder = Files.createTempDirectory("training");
 long[] taken = {0};
-PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(1)).checkpoint(folder, 1000).listen(moment -> {
+plan.experiment(Gcn.of(16), 1).checkpoint(folder, 1000).listen(moment -> {
     if (taken[0]++ == 0) System.out.println("begun");
     return true;
 }).train(data.transductive());'''

@@ -179,7 +179,7 @@ class AddressTest(unittest.TestCase):
 RELEASE = """
 var view = SyntheticGraphs.small().transductive(Split.random(SyntheticGraphs.small().nodes(), 0.5, 0.1, Streams.seed(1).stream("split")));
 var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard()).steps(STEPS).calibrated(4, 1e-4);
-var trainer = PrivateTrainer.release(Gcn.of(4), plan).accountable().checkpoint(Path.of("release"), 10);
+var trainer = plan.release(Gcn.of(4)).accountable().checkpoint(Path.of("release"), 10);
 var released = trainer.train(view);
 """
 

@@ -52,7 +52,7 @@ public final class Main {
         var data = new Dataset(Graph.undirected(nodes, from, to), DenseFeatures.of(nodes, 2, rows), Labels.single(2, label), origin);
         var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard()).steps(5).calibrated(8, 1e-3);
         var view = data.transductive(Split.random(nodes, 0.6, 0.2, Streams.seed(1).stream("split")));
-        System.out.println(PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(7)).train(view).guarantee().summary());
+        System.out.println(plan.experiment(Mlp.of(4), 7).train(view).guarantee().summary());
     }
 }
 """

@@ -86,7 +86,7 @@ MUTANTS = [
     ("a listener that sees a release's loss", "train/TrainingLoop.java",
      "sum.isRelease() ? Double.NaN : loss", "loss",
      "dpgnn.train.TrainerTest"),
-    ("a share of delta that nobody keeps", "train/PrivateTrainer.java",
+    ("a share of delta that nobody keeps", "train/ReleaseTrainer.java",
      "numbers > Plan.KEPT * plan.delta())", "numbers > plan.delta())", "dpgnn.train.ReleaseLimitsTest"),
     ("forks masked to 8 bits", "random/SeededStream.java",
      "mix(number * GOLDEN + 1)", "mix((number & 255) * GOLDEN + 1)", "dpgnn.random.StreamsTest"),

@@ -31,7 +31,7 @@ System.out.println("accuracy " + plain.metric("test accuracy"));
 """,
     "private": """
 var plan = Plan.of(HeterPoisson.of(0.5, 1), Clip.flat(0.5), GaussianNoise.standard()).steps(40).calibrated(8, 1e-4);
-var trained = PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(1))
+var trained = plan.experiment(Gcn.of(16), 1)
         .follow("test accuracy", 40, test.microF1())
         .train(view);
 System.out.println("accuracy " + trained.metric("test accuracy") + ", epsilon " + trained.guarantee().epsilon());

@@ -13,7 +13,6 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +72,7 @@ public final class ScaleBench {
                 .steps(STEPS)
                 .multiplier(4)
                 .delta(1e-9);
-        PrivateTrainer.of(Gcn.of(32), plan, Streams.seed(1))
+        plan.experiment(Gcn.of(32), 1)
                 .listen(moment -> {
                     long now = System.nanoTime();
                     if (last[0] != 0 && taken[0] < STEPS) step[taken[0]++] = (now - last[0]) / 1e6;

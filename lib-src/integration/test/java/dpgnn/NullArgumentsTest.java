@@ -193,7 +193,7 @@ class NullArgumentsTest {
                 Audit.of(plan),
                 Canaries.of(Mlp.of(2), plan),
                 Coupling.of(Mlp.of(2), plan.sampler(), plan.clip()),
-                PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)),
+                plan.experiment(Mlp.of(2), 1),
                 PlainTrainer.of(Mlp.of(2), plan.sampler(), 3, Streams.seed(1)),
                 PrivateSelection.of(new PrivateSelection.Candidate("a", Mlp.of(2), plan, () -> Adam.of(0.1))),
                 test,

@@ -244,7 +244,7 @@ public class VariationsTest {
                             .steps(6).calibrated(p.number("epsilon"), 1e-3);
                     Model model = p.text("network").equals("GCN") ? Gcn.of(8) : Gin.of(8);
                     var test = Evaluation.wholeGraph(data.evaluation(split, Split.Role.TEST));
-                    return PrivateTrainer.of(model, plan, Streams.seed(p.seed())).optimizer(() -> Adam.of(0.05))
+                    return plan.experiment(model, p.seed()).optimizer(() -> Adam.of(0.05))
                             .follow("test accuracy", 2, test.microF1()).train(view).run();
                 }
                 ---

@@ -30,7 +30,6 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
-import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
@@ -166,7 +165,7 @@ class HostileReleaseTest {
         Trainer release(Accountant accountant) {
             Plan plan = Plans.fixed(sampler, clip, noise, STEPS, 10, 1e-5)
                     .accountant(noise instanceof DiscreteGaussianNoise ? RdpAccountant.standard() : accountant);
-            return PrivateTrainer.release(model, plan).optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()));
+            return plan.release(model).optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()));
         }
     }
 
@@ -235,7 +234,7 @@ class HostileReleaseTest {
                 for (boolean sparse : new boolean[] {false, true}) {
                     Plan plan =
                             Plans.fixed(PoissonNodes.of(0.7), clip, 4, 10, 1e-5).accountant(accountant);
-                    Trained trained = PrivateTrainer.of(model, plan, Streams.seed(number))
+                    Trained trained = plan.experiment(model, number)
                             .optimizer(OPTIMIZERS.get(number % OPTIMIZERS.size()))
                             .train(HostileView.with(number++, HostileView.ordinary(sparse)));
                     assertEquals(4, trained.metric("steps"));

@@ -70,7 +70,7 @@ class UserPartsTest {
     }
 
     private static Guarantee released(Plan plan, Model model) {
-        Trained trained = PrivateTrainer.release(model, plan).train(VIEW);
+        Trained trained = plan.release(model).train(VIEW);
         Guarantee held = trained.guarantee();
         assertEquals(held, plan.schedule(VIEW, model).provable().with(held.verdict(), held.terms()));
         EpsilonCertificate certificate = trained.certificate();
@@ -261,8 +261,7 @@ class UserPartsTest {
     void everythingThatIsWrittenNamesAUsersPart() throws Exception {
         Path here = folder.resolve("run");
         Plan plan = PLAN.accountant(new Liar());
-        Supplier<Trainer> trainer =
-                () -> PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)).checkpoint(here, 1);
+        Supplier<Trainer> trainer = () -> plan.experiment(Mlp.of(2), 1).checkpoint(here, 1);
         Trained trained = trainer.get().train(VIEW);
         String name = "accountant dpgnn.train.UserPartsTest.Liar: stated by its author.";
         assertTrue(Files.readString(here.resolve("ledger.jsonl")).contains(name));
@@ -273,7 +272,7 @@ class UserPartsTest {
         assertTrue(text.contains(" \"byUser\": [\n  \"" + name + "\"],\n"), text);
         String forged = text.replace("GIVEN", "SOUND").replace(Verdict.GIVEN.words(), Verdict.SOUND.words());
         refused(() -> EpsilonCertificate.parse(forged));
-        Trained own = PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).train(VIEW);
+        Trained own = PLAN.experiment(Mlp.of(2), 1).train(VIEW);
         assertFalse(
                 own.run().json().contains("byUser") || own.certificate().text().contains("byUser"));
         Guarantee held = trained.guarantee();
@@ -290,7 +289,7 @@ class UserPartsTest {
         record Own(PoissonNodes like) implements SamplerLike {}
         Own own = new Own(PoissonNodes.of(0.3));
         Plan budget = Plans.within(own, Clip.flat(0.5), 4, 8, 1e-4);
-        Trainer trainer = PrivateTrainer.release(Mlp.of(2), budget).checkpoint(folder.resolve("steered"), 1);
+        Trainer trainer = budget.release(Mlp.of(2)).checkpoint(folder.resolve("steered"), 1);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(1);
             training.sampler(PoissonNodes.of(0.2));
@@ -313,7 +312,7 @@ class UserPartsTest {
                 .guarantee();
         assertEquals(Verdict.GIVEN, chosen.verdict());
         assertEquals(OWN, chosen.terms().byUser());
-        Trained trained = PrivateTrainer.release(Mlp.of(2), plan).train(VIEW);
+        Trained trained = plan.release(Mlp.of(2)).train(VIEW);
         NeighbourVotes votes = NeighbourVotes.ofNodes(2, 2).deviation(8);
         try (Predictor predictor = Predictor.of(trained, votes, VIEW, Streams.secure());
                 Predictor free = Predictor.of(trained)) {

@@ -12,7 +12,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Schedule;
 import dpgnn.train.SumProbe;
 import java.util.ArrayList;
@@ -135,9 +134,7 @@ public final class Canaries {
             RandomStream coins = Streams.seed(seed + run).stream("canaries");
             ShiftPair shifts = shifts(view);
             Planted planted = new Planted(view, shifts, coins, canaries);
-            var trained = PrivateTrainer.of(model, remembering, streams)
-                    .probe(planted)
-                    .train(view);
+            var trained = remembering.probed(model, streams, planted).train(view);
             double multiplier = trained.schedule().multiplier();
             CanaryObservations seen =
                     planted.observed(multiplier, (int) trained.schedule().steps());

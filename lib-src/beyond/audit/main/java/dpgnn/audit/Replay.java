@@ -5,9 +5,9 @@ import dpgnn.graph.TrainingView;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.train.Listener;
+import dpgnn.train.OpenTrainer;
 import dpgnn.train.SumProbe;
 import dpgnn.train.Trained;
-import dpgnn.train.Trainer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,14 +37,14 @@ import java.util.stream.Stream;
  * <p>Seeded streams only: the same noise cannot be drawn twice from secure ones.
  */
 public final class Replay {
-    private final Supplier<Trainer> trainer;
+    private final Supplier<OpenTrainer> trainer;
 
-    private Replay(Supplier<Trainer> trainer) {
+    private Replay(Supplier<OpenTrainer> trainer) {
         this.trainer = trainer;
     }
 
     /** @param trainer makes the same training anew, with seeded streams and without a folder */
-    public static Replay of(Supplier<Trainer> trainer) {
+    public static Replay of(Supplier<OpenTrainer> trainer) {
         Check.given("trainer", trainer);
         return new Replay(trainer);
     }

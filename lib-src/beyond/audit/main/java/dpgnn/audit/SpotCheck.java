@@ -8,8 +8,7 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.RandomStream;
 import dpgnn.random.StepCoins;
-import dpgnn.train.PrivateTrainer;
-import dpgnn.train.Trainer;
+import dpgnn.train.ReleaseTrainer;
 import dpgnn.train.folder.StepAccount;
 import dpgnn.train.folder.ViewHash;
 import java.io.ByteArrayInputStream;
@@ -31,7 +30,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Checks steps of a release that was {@linkplain PrivateTrainer#accountable accountable}, after it has ended: the auditor, who has its
+ * Checks steps of a release that was {@linkplain ReleaseTrainer#accountable accountable}, after it has ended: the auditor, who has its
  * ledger and may see the data, names steps by coins of their own, the trainer opens coins and weights of these steps, and the
  * auditor takes each again, batch, clip, sum, noise and update, and compares all bits.
  *
@@ -61,7 +60,7 @@ public final class SpotCheck {
             Set.of("run", "charged to", "backend", StepAccount.DATA, StepAccount.START, StepAccount.EVERY);
 
     private final LedgerRecord ledger;
-    private final PrivateTrainer.Steps steps;
+    private final ReleaseTrainer.Steps steps;
     private final String data;
     private final List<LedgerRecord.Change> all;
     /** For every step in the released weights its line, by the line's first step in the ledger. */
@@ -75,7 +74,7 @@ public final class SpotCheck {
     /** How many steps are taken again together. */
     private final int every;
 
-    private SpotCheck(LedgerRecord ledger, PrivateTrainer.Steps steps, String data) {
+    private SpotCheck(LedgerRecord ledger, ReleaseTrainer.Steps steps, String data) {
         this.ledger = ledger;
         this.steps = steps;
         this.data = data;
@@ -102,7 +101,7 @@ public final class SpotCheck {
                 || !ledger.facts().keySet().containsAll(Set.of(StepAccount.START, StepAccount.EVERY)))
             throw new IllegalArgumentException(
                     "the ledger commits to no steps 1, 2 and so on: it is not of an accountable"
-                            + " release, PrivateTrainer.release(model, plan).accountable()");
+                            + " release, plan.release(model).accountable()");
         if (!ledger.ended() || !ledger.endFacts().containsKey(StepAccount.STATE))
             throw new IllegalArgumentException(
                     "the ledger has no end mark: steps are named when nothing can be changed any more");
@@ -121,10 +120,9 @@ public final class SpotCheck {
      * @param trainer of the plan, the model and the optimiser that the release states
      * @param view the data, as whoever checks has them
      */
-    public static SpotCheck of(Path ledger, Trainer trainer, TrainingView view) {
+    public static SpotCheck of(Path ledger, ReleaseTrainer trainer, TrainingView view) {
         Check.given("ledger", ledger);
-        Check.that(Check.given("trainer", trainer) instanceof PrivateTrainer, "the trainer", "PrivateTrainer", trainer);
-        PrivateTrainer.Steps steps = ((PrivateTrainer) trainer).steps(Check.given("view", view));
+        ReleaseTrainer.Steps steps = Check.given("trainer", trainer).steps(Check.given("view", view));
         return new SpotCheck(Ledger.read(ledger), steps, ViewHash.hash(view));
     }
 

@@ -186,7 +186,7 @@ public final class Predictor implements AutoCloseable, Described {
         if (votes.unit() != Unit.EDGE && !BudgetShare.isCharged(budget, remarks))
             throw new IllegalArgumentException("the training was not charged to " + budget + " in " + budget.path()
                     + ", or by a version that does not name the run: the answers can be charged only beside it; train with"
-                    + " PrivateTrainer.budget(...) and the same file");
+                    + " ReleaseTrainer.budget(...) and the same file");
         double delta = trained.guarantee().delta(),
                 numbers = votes.answers() * (double) trained.network().classes();
         var share = new BudgetShare(budget, new Budget.Neighbours(votes.unit(), votes.relation()), view, ledger);

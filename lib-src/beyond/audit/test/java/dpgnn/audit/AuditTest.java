@@ -17,7 +17,6 @@ import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
-import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.GraphSplit;
@@ -276,10 +275,7 @@ class AuditTest {
     }
 
     private static String statement(Plan plan) {
-        return dpgnn.train.PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1))
-                .train(VIEW)
-                .guarantee()
-                .statement();
+        return plan.experiment(Mlp.of(4), 1).train(VIEW).guarantee().statement();
     }
 
     @Test

@@ -27,7 +27,6 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.WholeGraph;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.SumProbe;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -61,9 +60,8 @@ class CanariesTest {
     @Test
     void aProbedTrainingIsTheSameAndGuaranteesNothing() throws Exception {
         Touch touch = new Touch();
-        var probed =
-                PrivateTrainer.of(MODEL, PLAN, Streams.seed(3)).probe(touch).train(VIEW);
-        var plain = PrivateTrainer.of(MODEL, PLAN, Streams.seed(3)).train(VIEW);
+        var probed = PLAN.experiment(MODEL, 3).probe(touch).train(VIEW);
+        var plain = PLAN.experiment(MODEL, 3).train(VIEW);
         assertEquals(5, touch.steps);
         assertArrayEquals(
                 plain.parameters().toArray(), probed.parameters().toArray(), 0.02f, "Adam may turn on a rounding");
@@ -74,9 +72,7 @@ class CanariesTest {
 
     @Test
     void aProbedTrainingKeepsNoCheckpoint(@TempDir Path folder) {
-        var trainer = PrivateTrainer.of(MODEL, PLAN, Streams.seed(3))
-                .probe(new Touch())
-                .checkpoint(folder, 2);
+        var trainer = PLAN.experiment(MODEL, 3).probe(new Touch()).checkpoint(folder, 2);
         refused(() -> trainer.train(VIEW));
     }
 

@@ -11,12 +11,10 @@ import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
-import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.SumProbe;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -46,7 +44,7 @@ class GradientTraceTest {
 
     private static void train(HomeStars sampler, TrainingView view, int steps, SumProbe probe) {
         Plan plan = Plans.fixed(sampler, Clip.flat(CLIP), steps, MULTIPLIER, 1e-4);
-        PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3))
+        plan.experiment(Gcn.of(4), 3)
                 .optimizer(() -> Adam.of(0.05))
                 .probe(probe)
                 .train(view);

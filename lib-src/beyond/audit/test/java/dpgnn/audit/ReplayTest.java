@@ -14,13 +14,11 @@ import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
-import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
 import dpgnn.train.Crossed;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
@@ -34,8 +32,8 @@ class ReplayTest {
     }
 
     private static Replay replay(Sampler sampler, Clip clip, Noise noise) {
-        return Replay.of(() -> PrivateTrainer.of(
-                Gcn.of(4), Plan.of(sampler, clip, noise).steps(4).multiplier(8).delta(1e-4), Streams.seed(5)));
+        return Replay.of(() ->
+                Plan.of(sampler, clip, noise).steps(4).multiplier(8).delta(1e-4).experiment(Gcn.of(4), 5));
     }
 
     private static TrainingView neighbour(Sampler sampler) {

@@ -37,7 +37,7 @@ import dpgnn.sampling.SamplerLike;
 import dpgnn.train.AdaptiveTraining;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
+import dpgnn.train.ReleaseTrainer;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import dpgnn.train.TrainingStopped;
@@ -77,20 +77,20 @@ class SpotCheckTest {
     @TempDir
     Path folder;
 
-    private static PrivateTrainer trainer(Sampler sampler, Clip clip, Noise noise, int steps) {
+    private static ReleaseTrainer trainer(Sampler sampler, Clip clip, Noise noise, int steps) {
         Plan plan = Plans.fixed(sampler, clip, noise, steps, 4, 1e-4);
-        return PrivateTrainer.release(Gcn.of(Recipe.of(4).withDropout(0.3)), plan);
+        return plan.release(Gcn.of(Recipe.of(4).withDropout(0.3)));
     }
 
-    private static PrivateTrainer trainer() {
+    private static ReleaseTrainer trainer() {
         return trainer(SAMPLER, Clip.flat(NORM), GaussianNoise.standard(), STEPS);
     }
 
-    private static Trained train(PrivateTrainer trainer, Path folder) {
+    private static Trained train(ReleaseTrainer trainer, Path folder) {
         return trainer.accountable().checkpoint(folder, 7).train(VIEW);
     }
 
-    private static Trained train(PrivateTrainer trainer, Path folder, int every) {
+    private static Trained train(ReleaseTrainer trainer, Path folder, int every) {
         return trainer.accountable(every).checkpoint(folder, 7).train(VIEW);
     }
 
@@ -118,7 +118,7 @@ class SpotCheckTest {
     @Test
     void anHonestReleasePassesInEveryStep() throws Exception {
         Clip quantile = Clip.quantile(NORM, 0.5, 0.3, 0.3);
-        for (PrivateTrainer made : List.of(
+        for (ReleaseTrainer made : List.of(
                 trainer(),
                 trainer(HeterPoisson.of(0.2, 3), Clip.flat(NORM), GaussianNoise.standard(), 5),
                 trainer(HomeStars.of(0.2, 2), Clip.flat(NORM), GaussianNoise.standard(), 5),
@@ -159,7 +159,7 @@ class SpotCheckTest {
 
     /** Commits to all that it does, as the library does, and takes the bad steps in its own way. */
     private Cheated cheated(Path here, Set<Long> bad, Cheat cheat) throws IOException {
-        PrivateTrainer.Steps honest = trainer().steps(VIEW);
+        ReleaseTrainer.Steps honest = trainer().steps(VIEW);
         StepAccount account = StepAccount.create(here, STEPS);
         Map<String, String> facts = new TreeMap<>(honest.facts());
         facts.putAll(account.header(ViewHash.hash(VIEW), 1));
@@ -227,14 +227,14 @@ class SpotCheckTest {
         }
     }
 
-    private static Cheat by(PrivateTrainer other, TrainingView view) {
+    private static Cheat by(ReleaseTrainer other, TrainingView view) {
         return other.steps(view)::take;
     }
 
     private static Map<String, Cheat> cheats() {
         Clip clip = Clip.flat(NORM);
         Noise gaussian = GaussianNoise.standard();
-        PrivateTrainer.Steps honest = trainer().steps(VIEW);
+        ReleaseTrainer.Steps honest = trainer().steps(VIEW);
         Map<String, Cheat> cheats = new TreeMap<>();
         cheats.put("no noise", by(trainer(SAMPLER, clip, new Quieter(0), STEPS), VIEW));
         cheats.put("half the noise", by(trainer(SAMPLER, clip, new Quieter(0.5), STEPS), VIEW));
@@ -295,7 +295,7 @@ class SpotCheckTest {
     /** Of four keys for a line the one with the smallest batch: each step comes out as its key says, and whichever is drawn tells. */
     @Test
     void coinsThatWereChosenStepByStepAreFound() throws Exception {
-        PrivateTrainer.Steps honest = trainer().steps(VIEW);
+        ReleaseTrainer.Steps honest = trainer().steps(VIEW);
         for (boolean twice : new boolean[] {false, true}) {
             Path here = Files.createTempDirectory(folder, "chosen");
             StepAccount account = StepAccount.create(here, STEPS);
@@ -393,8 +393,8 @@ class SpotCheckTest {
                 SpotCheck.of(here.resolve("ledger.jsonl"), trainer(), OTHER)
                         .report(one, opening, released.parameters()),
                 "the data are not those");
-        PrivateTrainer quieter = trainer(SAMPLER, Clip.flat(NORM), new Quieter(0.5), STEPS);
-        PrivateTrainer wider = trainer(PoissonNodes.of(0.3), Clip.flat(NORM), GaussianNoise.standard(), STEPS);
+        ReleaseTrainer quieter = trainer(SAMPLER, Clip.flat(NORM), new Quieter(0.5), STEPS);
+        ReleaseTrainer wider = trainer(PoissonNodes.of(0.3), Clip.flat(NORM), GaussianNoise.standard(), STEPS);
         fails(
                 SpotCheck.of(here.resolve("ledger.jsonl"), wider, VIEW).report(one, opening, released.parameters()),
                 "sampler",
@@ -517,7 +517,7 @@ class SpotCheckTest {
 
     @Test
     void anInterruptLosesNothing() throws Exception {
-        PrivateTrainer stopped = trainer();
+        ReleaseTrainer stopped = trainer();
         stopped.listen(moment -> {
             if (moment.step() == 5) Thread.currentThread().interrupt();
             return true;
@@ -635,14 +635,13 @@ class SpotCheckTest {
     @Test
     void whatCannotBeCheckedIsRefused() throws Exception {
         Plan plan = Plans.fixed(SAMPLER, Clip.flat(NORM), STEPS, 4, 1e-4);
-        refused(() -> PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).accountable(), "seeded");
         refused(IllegalStateException.class, () -> trainer().accountable().train(VIEW), "checkpoint(folder, every)");
         for (Sampler sampler : List.of(RandomAllocation.of(4), DisjointWalks.of(2, 3)))
             refused(
                     sampler instanceof DisjointWalks ? IllegalStateException.class : IllegalArgumentException.class,
                     () -> train(trainer(sampler, Clip.flat(NORM), GaussianNoise.standard(), 4), folder.resolve("no")),
                     "accountable");
-        PrivateTrainer twice = trainer(SAMPLER, Clip.flat(NORM), GaussianNoise.standard(), 3);
+        ReleaseTrainer twice = trainer(SAMPLER, Clip.flat(NORM), GaussianNoise.standard(), 3);
         train(twice, folder.resolve("twice"));
         refused(
                 IllegalStateException.class,
@@ -658,7 +657,8 @@ class SpotCheckTest {
         SpotCheck.Opening opening = check.open(here, Set.of(1L));
         refused(() -> opening.save(folder.resolve("opening.bin")), "begins with private-");
         refused(() -> check.report(Set.of(0L), opening, released.parameters()), "1 to 40");
-        Trainer steered = PrivateTrainer.release(Gcn.of(4), Plans.within(SAMPLER, Clip.flat(NORM), STEPS, 2, 1e-4))
+        Trainer steered = Plans.within(SAMPLER, Clip.flat(NORM), STEPS, 2, 1e-4)
+                .release(Gcn.of(4))
                 .accountable()
                 .checkpoint(folder.resolve("steered"), 1);
         refused(() -> AdaptiveTraining.of(steered, VIEW), "accountable");

@@ -26,7 +26,6 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +67,7 @@ class PredictorTest {
     }
 
     private static Trained seeded(Model model, Plan plan) throws Exception {
-        return PrivateTrainer.of(model, plan, Streams.seed(1)).train(ring(30));
+        return plan.experiment(model, 1).train(ring(30));
     }
 
     private static void spent(Executable answer, int answers) {

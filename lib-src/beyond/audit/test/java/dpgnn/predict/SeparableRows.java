@@ -14,8 +14,9 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.AllTrain;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
+import dpgnn.train.ReleaseTrainer;
 import dpgnn.train.Trained;
+import dpgnn.train.Trainer;
 
 /** Two classes that a row tells apart: the sign of its first number. A large row makes a network certain, and its vote one of norm 1. */
 final class SeparableRows {
@@ -36,8 +37,9 @@ final class SeparableRows {
         for (int v = 0; v < nodes; v++) rows[2 * v] = v % 2 == 0 ? 1 : -1;
         TrainingView view = AllTrain.rows(nodes, rows, 2, v -> v % 2);
         Plan plan = Plans.fixed(new PoissonNodes(0.5, relation), Clip.flat(1), 60, 4, 1e-4);
-        PrivateTrainer trainer = PrivateTrainer.of(Mlp.of(16), plan, streams);
-        if (budget != null) trainer.budget(budget);
+        ReleaseTrainer release = plan.release(Mlp.of(16));
+        if (budget != null) release.budget(budget);
+        Trainer trainer = streams.isSecure() ? release : plan.experiment(Mlp.of(16), streams);
         return trainer.optimizer(() -> Adam.of(0.05)).train(view);
     }
 

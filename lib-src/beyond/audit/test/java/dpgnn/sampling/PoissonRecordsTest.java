@@ -27,7 +27,6 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.Streams;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -221,7 +220,7 @@ class PoissonRecordsTest {
                         .steps(4)
                         .multiplier(4)
                         .delta(1e-4);
-                var trained = PrivateTrainer.release(MODELS.get(0), plan).train(view);
+                var trained = plan.release(MODELS.get(0)).train(view);
                 assertEquals(Verdict.SOUND, trained.guarantee().verdict());
                 assertEquals(sampler.unit(), trained.guarantee().unit());
                 assertEquals(sampler.relation(), trained.guarantee().relation());

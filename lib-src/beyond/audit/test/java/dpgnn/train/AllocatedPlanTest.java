@@ -32,7 +32,6 @@ import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.privacy.ledger.LedgerRecord;
 import dpgnn.random.RandomStream;
-import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
@@ -72,8 +71,7 @@ class AllocatedPlanTest {
     @Test
     void anEpochIsChargedBeforeItsFirstStep(@TempDir Path folder) throws Exception {
         Plan plan = PLAN.steps(6).multiplier(3).delta(1e-5);
-        Trained trained =
-                PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 2).train(VIEW);
+        Trained trained = plan.release(Gcn.of(4)).checkpoint(folder, 2).train(VIEW);
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         LedgerRecord ledger = Ledger.read(folder.resolve("ledger.jsonl"));
         Event two = new Event.Repeated(new Event.RandomAllocation(4, 3), 2);
@@ -85,7 +83,7 @@ class AllocatedPlanTest {
     @Test
     void aReleaseIsNotContinued(@TempDir Path folder) throws Exception {
         Plan plan = PLAN.steps(8).multiplier(3).delta(1e-5);
-        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1);
+        Trainer trainer = plan.release(Gcn.of(4)).checkpoint(folder, 1);
         trainer.listen(new Stopping(6));
         assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
         refused(Exception.class, () -> trainer.train(VIEW), "cannot be continued", "RandomAllocation");
@@ -95,7 +93,7 @@ class AllocatedPlanTest {
     @Test
     void aTrainingIsSteeredFromEpochToEpoch(@TempDir Path folder) throws Exception {
         Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
-        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 3);
+        Trainer trainer = plan.release(Gcn.of(4)).checkpoint(folder, 3);
         RdpAccountant rdp = RdpAccountant.standard();
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             double noise = training.schedule().multiplier();
@@ -132,17 +130,17 @@ class AllocatedPlanTest {
     void epochsOfASteeredTrainingHaveCoinsOfTheirOwn() throws Exception {
         Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
         List<List<Integer>> drawn = new ArrayList<>();
-        Trainer trainer = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(3));
+        Trainer trainer = plan.experiment(Gcn.of(4), 3);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(12);
             Plan same =
                     PLAN.steps(12).multiplier(training.schedule().multiplier()).delta(1e-5);
-            Trained fixed = PrivateTrainer.of(Gcn.of(4), same, Streams.seed(3)).train(VIEW);
+            Trained fixed = same.experiment(Gcn.of(4), 3).train(VIEW);
             assertArrayEquals(
                     fixed.parameters().toArray(), training.parameters().toArray());
         }
         Plan watched = Plans.within(new Written(SAMPLER, drawn), Clip.flat(0.5), 40, 4, 1e-5);
-        Trainer watching = PrivateTrainer.of(Gcn.of(4), watched, Streams.seed(3));
+        Trainer watching = watched.experiment(Gcn.of(4), 3);
         try (AdaptiveTraining training = AdaptiveTraining.of(watching, VIEW)) {
             training.take(4);
             training.clip(Clip.flat(0.4));
@@ -176,7 +174,7 @@ class AllocatedPlanTest {
 
     private static AdaptiveTraining steered(Path folder) {
         Plan plan = PLAN.steps(40).calibrated(4, 1e-5);
-        return AdaptiveTraining.of(PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 3), VIEW);
+        return AdaptiveTraining.of(plan.release(Gcn.of(4)).checkpoint(folder, 3), VIEW);
     }
 
     /** A kill in the middle of an epoch: the rest of it is lost and paid, and a whole epoch follows. */
@@ -220,7 +218,7 @@ class AllocatedPlanTest {
     @Test
     void starsAreReleased() throws Exception {
         Plan plan = Plans.within(RandomAllocation.of(4, 2), Clip.flat(0.5), 8, 4, 1e-5);
-        Trained trained = PrivateTrainer.release(Gcn.of(4), plan).train(VIEW);
+        Trained trained = plan.release(Gcn.of(4)).train(VIEW);
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(Relation.PARTICIPATION, trained.guarantee().relation());
         double epsilon = trained.guarantee().epsilon(), noise = trained.metric("noise multiplier");

@@ -58,9 +58,9 @@ class ModelFileTest {
         data = SyntheticGraphs.small();
         Plan plan = Plans.within(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4);
         Trainer.Metric figure = (of, parameters) -> 0.625;
-        released = PrivateTrainer.release(Gcn.of(8), plan)
-                .follow("a private figure", 1, figure)
-                .train(data.transductive());
+        Trainer release = plan.release(Gcn.of(8));
+        release.followed.put("a private figure", new Trainer.Followed(figure, step -> true));
+        released = release.train(data.transductive());
     }
 
     private static float[] logits(Trained of) {
@@ -130,8 +130,7 @@ class ModelFileTest {
         Path file = folder.resolve("model");
         Plan plan = Plans.within(PoissonNodes.of(0.1), Clip.flat(1), 5, 4, 1e-4);
         List<Trained> trained = new ArrayList<>();
-        try (AdaptiveTraining steered =
-                AdaptiveTraining.of(PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)), data.transductive())) {
+        try (AdaptiveTraining steered = AdaptiveTraining.of(plan.experiment(Gcn.of(4), 1), data.transductive())) {
             steered.take(2);
             trained.add(steered.end());
         }
@@ -314,7 +313,7 @@ class ModelFileTest {
     @Test
     void aTrainingThatGuaranteesNothingHasNoCertificate() throws IOException {
         Plan plan = Plans.fixed(PoissonNodes.of(0.1), Clip.noneNoPrivacy(1), 2, 1, 1e-4);
-        Trained trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1)).train(data.transductive());
+        Trained trained = plan.experiment(Gcn.of(4), 1).train(data.transductive());
         Path file = folder.resolve("model");
         trained.save(file);
         Trained loaded = Trained.load(file);

@@ -133,9 +133,7 @@ class RegressionTest {
     void itIsLearnedReleasedAndAudited() {
         Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.flat(1), 40, 16, 1e-4);
         var test = Evaluation.wholeGraph(data(numbers(true)).evaluation(SPLIT, Split.Role.TEST));
-        Trained trained = PrivateTrainer.release(Gcn.of(8), plan)
-                .optimizer(() -> Adam.of(0.05))
-                .train(VIEW);
+        Trained trained = plan.release(Gcn.of(8)).optimizer(() -> Adam.of(0.05)).train(VIEW);
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         Network network = trained.network();
         double before = test.rmse().of(network, network.initial(Streams.seed(3).stream("init")));
@@ -189,7 +187,7 @@ class RegressionTest {
         var classes = Evaluation.wholeGraph(CLASSES.evaluation(SPLIT, Split.Role.TEST));
         refused("labels must be numbers for a squared error, were classes; take accuracy()", classes::rmse);
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
-        Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(VIEW);
+        Trained trained = plan.experiment(Mlp.of(4), 1).train(VIEW);
         NeighbourVotes votes = NeighbourVotes.ofNodes(3, 2).within(9, trained);
         refused(
                 "neighbours vote for one class each, and nodes have numbers",

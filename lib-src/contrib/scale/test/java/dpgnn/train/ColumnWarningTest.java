@@ -83,7 +83,7 @@ class ColumnWarningTest {
 
     private static void train(Dataset data) throws Exception {
         TrainingView view = data.transductive(SmallTraining.SPLIT);
-        PrivateTrainer.of(Mlp.of(4), PLAN, Streams.seed(1)).train(view);
+        PLAN.experiment(Mlp.of(4), 1).train(view);
         PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 2, Streams.seed(2)).train(view);
     }
 
@@ -95,7 +95,7 @@ class ColumnWarningTest {
 
     @Test
     void aReleaseTellsNothingOfTheRows() throws Exception {
-        PrivateTrainer.release(Mlp.of(4), PLAN).train(with(dollars()).transductive(SmallTraining.SPLIT));
+        PLAN.release(Mlp.of(4)).train(with(dollars()).transductive(SmallTraining.SPLIT));
         assertEquals(List.of(), said);
     }
 

@@ -249,7 +249,7 @@ class DataChangesTest {
                 .steps(1)
                 .calibrated(8, 1e-4);
         Split split = Split.random(data.nodes(), 0.8, 0, coins());
-        return PrivateTrainer.of(model, plan, Streams.seed(1))
+        return plan.experiment(model, 1)
                 .train(data.transductive(split))
                 .guarantee()
                 .verdict();

@@ -34,7 +34,7 @@ public final class SparkTrainer {
         shares = spark.defaultParallelism();
     }
 
-    /** The same training on a cluster. The trainer has secure streams, or {@link PrivateTrainer#exactSums}. */
+    /** The same training on a cluster. It makes a release, or has {@link PrivateTrainer#exactSums}. */
     public static SparkTrainer of(Trainer trainer, JavaSparkContext spark) {
         return new SparkTrainer(Check.given("trainer", trainer), Check.given("spark", spark));
     }
@@ -62,8 +62,7 @@ public final class SparkTrainer {
                 throw new IllegalArgumentException(
                         "a cluster takes networks without dropout, whose masks belong to places in the whole batch, was "
                                 + trainer.model.name());
-            double gamma =
-                    trainer instanceof PrivateTrainer own ? own.plan.clip().gamma() : 0;
+            double gamma = trainer.plan() == null ? 0 : trainer.plan().clip().gamma();
             try (ClusterSum cluster =
                     new ClusterSum(spark, shares, trainer.model, gamma, source, ViewHash.hash(view))) {
                 cluster.open();

@@ -99,15 +99,13 @@ final class ClusterFigures {
                 .delta(1e-6);
         try (JavaSparkContext spark = LocalCluster.ofProcesses(workers)) {
             long[] begun = new long[2];
-            Trainer trainer = PrivateTrainer.of(model, plan, Streams.seed(7))
-                    .exactSums()
-                    .listen(moment -> {
-                        if (moment.step() != steps) return true; // the first half warms up
-                        spark.sc().addSparkListener(counting);
-                        begun[0] = process();
-                        begun[1] = System.nanoTime();
-                        return true;
-                    });
+            Trainer trainer = plan.experiment(model, 7).exactSums().listen(moment -> {
+                if (moment.step() != steps) return true; // the first half warms up
+                spark.sc().addSparkListener(counting);
+                begun[0] = process();
+                begun[1] = System.nanoTime();
+                return true;
+            });
             SparkTrainer.of(trainer, spark).shares(shares).train(SparkClusterTest::pubmed);
             long used = process() - begun[0], passed = System.nanoTime() - begun[1];
             spark.sc().listenerBus().waitUntilEmpty();

@@ -67,7 +67,7 @@ class SparkClusterTest {
                 .steps(STEPS)
                 .multiplier(4)
                 .delta(1e-6);
-        return PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(7)).exactSums().checkpoint(folder.resolve(name), 3);
+        return plan.experiment(Gcn.of(16), 7).exactSums().checkpoint(folder.resolve(name), 3);
     }
 
     /** All that it says, but the random number and the hashes that follow from it. */

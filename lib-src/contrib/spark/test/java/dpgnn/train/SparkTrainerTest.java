@@ -71,7 +71,7 @@ class SparkTrainerTest {
     }
 
     private static PrivateTrainer seeded(Sampler sampler) {
-        return PrivateTrainer.of(Gcn.of(8), plan(sampler), Streams.seed(5)).exactSums();
+        return plan(sampler).experiment(Gcn.of(8), 5).exactSums();
     }
 
     private static Trained onCluster(Trainer trainer, int shares) {
@@ -105,8 +105,8 @@ class SparkTrainerTest {
                 .multiplier(4)
                 .delta(1e-4);
         assertSame(
-                PrivateTrainer.of(residual, plan, Streams.seed(5)).exactSums().train(SOURCE.open()),
-                onCluster(PrivateTrainer.of(residual, plan, Streams.seed(5)).exactSums(), 3));
+                plan.experiment(residual, 5).exactSums().train(SOURCE.open()),
+                onCluster(plan.experiment(residual, 5).exactSums(), 3));
     }
 
     /** Executors map the files at a path, and find them to be those of the driver by their identity alone. */
@@ -135,8 +135,7 @@ class SparkTrainerTest {
             }
         };
         spark.sc().addSparkListener(counting);
-        Trainer wide = PrivateTrainer.of(Gcn.of(256), plan(PoissonNodes.of(0.4)), Streams.seed(5))
-                .exactSums();
+        Trainer wide = plan(PoissonNodes.of(0.4)).experiment(Gcn.of(256), 5).exactSums();
         Trained trained = onCluster(wide, 3);
         spark.sc().listenerBus().waitUntilEmpty();
         spark.sc().removeSparkListener(counting);
@@ -190,7 +189,7 @@ class SparkTrainerTest {
 
     @Test
     void aReleaseIsSoundAndASeededTrainingIsNot() {
-        Trained release = onCluster(PrivateTrainer.release(Gcn.of(8), plan(PoissonNodes.of(0.3))), 3);
+        Trained release = onCluster(plan(PoissonNodes.of(0.3)).release(Gcn.of(8)), 3);
         assertEquals(Verdict.SOUND, release.guarantee().verdict());
         assertTrue(release.guarantee().terms().remarks().toString().contains("same bits on all of its machines"));
         assertEquals(
@@ -202,14 +201,13 @@ class SparkTrainerTest {
     void whatHasNoExactSumIsRefused() {
         Plan plan = plan(PoissonNodes.of(0.3));
         for (Trainer trainer : List.of(
-                PrivateTrainer.of(Gcn.of(8), plan, Streams.seed(5)),
-                PlainTrainer.of(Gcn.of(8), PoissonNodes.of(0.3), 2, Streams.seed(5)))) {
+                plan.experiment(Gcn.of(8), 5), PlainTrainer.of(Gcn.of(8), PoissonNodes.of(0.3), 2, Streams.seed(5)))) {
             String message = assertThrows(IllegalArgumentException.class, () -> onCluster(trainer, 2))
                     .getMessage();
             assertTrue(message.contains("exactSums()"), message);
         }
-        Trainer dropping = PrivateTrainer.of(Gcn.of(Recipe.of(8).withDropout(0.3)), plan, Streams.seed(5))
-                .exactSums();
+        Trainer dropping =
+                plan.experiment(Gcn.of(Recipe.of(8).withDropout(0.3)), 5).exactSums();
         assertTrue(assertThrows(IllegalArgumentException.class, () -> onCluster(dropping, 2))
                 .getMessage()
                 .contains("without dropout"));

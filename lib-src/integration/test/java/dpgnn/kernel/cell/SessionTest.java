@@ -379,7 +379,7 @@ public class SessionTest {
                 String verdict(Sampler sampler, Noise noise, Accountant accountant) throws Exception {
                     var data = Datasets.load("small");
                     var plan = Plan.of(sampler, Clip.flat(0.5), noise).accountant(accountant).steps(1).multiplier(3).delta(1e-4);
-                    var trained = PrivateTrainer.release(Mlp.of(2), plan).train(data.transductive(data.publicSplit().orElseThrow()));
+                    var trained = plan.release(Mlp.of(2)).train(data.transductive(data.publicSplit().orElseThrow()));
                     return trained.guarantee().verdict() + " " + trained.certificate().byUser();
                 }
                 """);

@@ -37,7 +37,7 @@ import java.util.TreeMap;
  *
  * <pre>{@code
  * Plan plan = Plan.of(sampler, Clip.flat(0.5), GaussianNoise.standard()).steps(200).calibrated(2, 1e-5);
- * try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(model, plan), view)) {
+ * try (AdaptiveTraining training = AdaptiveTraining.of(plan.release(model), view)) {
  *     training.take(100);
  *     training.clip(Clip.flat(0.2)); // as the weights suggest
  *     training.take(training.left(1000));
@@ -63,7 +63,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** The same of parts that a user gives. */
     private static final String GIVEN = "given by the user ";
 
-    private final PrivateTrainer trainer;
+    private final Trainer trainer;
     private final TrainingView view;
     private final Network network;
     private final Sampler.Facts facts;
@@ -98,10 +98,10 @@ public final class AdaptiveTraining implements AutoCloseable {
     private boolean ended;
     private boolean failed;
 
-    private AdaptiveTraining(PrivateTrainer trainer, TrainingView view) throws IOException {
+    private AdaptiveTraining(Trainer trainer, TrainingView view) throws IOException {
         this.trainer = trainer;
         this.view = view;
-        Plan given = trainer.plan;
+        Plan given = trainer.plan();
         if (given.budget() == 0 || given.isExact())
             throw new IllegalArgumentException(
                     "a plan that may change must be calibrated(epsilon, delta) or within(epsilon,"
@@ -162,10 +162,10 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** Begins, or goes on where the trainer's folder has one; nothing is drawn yet. */
     public static AdaptiveTraining of(Trainer trainer, TrainingView view) {
         Check.given("view", view);
-        if (!(Check.given("trainer", trainer) instanceof PrivateTrainer given))
+        if (Check.given("trainer", trainer).plan() == null)
             throw new IllegalArgumentException("trainer must be a private one: without a plan there is no budget");
         try {
-            return new AdaptiveTraining(given, view);
+            return new AdaptiveTraining(trainer, view);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -209,7 +209,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (streams.isSecure()) {
             if (!next.leaks().isEmpty())
                 throw new IllegalArgumentException("a release has no leaks, and this plan has: " + next.leaks());
-            PrivateTrainer.requireRoom(next.sampler().expectedExamples(facts));
+            ReleaseTrainer.requireRoom(next.sampler().expectedExamples(facts));
             made.requireRelease(streams.stream("none"));
         }
         plan = next;
@@ -257,7 +257,7 @@ public final class AdaptiveTraining implements AutoCloseable {
                     + " do. Nothing was drawn; take fewer, more noise or"
                     + " a smaller rate, or end the training");
         if (streams.isSecure())
-            PrivateTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
+            ReleaseTrainer.requireSmallVariation(plan, budget, network.size() * (double) (announced + steps));
         double variation = plan.noise().variation() * network.size() * steps;
         var spending = new Budget.Spending(all, variation, plan.delta(), budget);
         stored(() -> folder.charge(announced + 1, announced + steps, spending, plan));

@@ -160,23 +160,23 @@ public final class Evaluation {
                         Predictions.classes(logits, view.labels().classes()));
     }
 
-    /** For {@link Trainer#follow}: the micro-F1, which for one class per node is the accuracy. */
+    /** For {@link OpenTrainer#follow}: the micro-F1, which for one class per node is the accuracy. */
     public Trainer.Metric microF1() {
         return (of, parameters) -> counted(of, parameters).microF1();
     }
 
-    /** For {@link Trainer#follow}: the share of nodes predicted correctly; for sets of classes, of correct decisions. */
+    /** For {@link OpenTrainer#follow}: the share of nodes predicted correctly; for sets of classes, of correct decisions. */
     public Trainer.Metric accuracy() {
         return (of, parameters) -> counted(of, parameters).accuracy();
     }
 
-    /** For {@link Trainer#follow}: F1 averaged over classes, of which a rare one counts as much as any. */
+    /** For {@link OpenTrainer#follow}: F1 averaged over classes, of which a rare one counts as much as any. */
     public Trainer.Metric macroF1() {
         return (of, parameters) -> counted(of, parameters).macroF1();
     }
 
     /**
-     * For {@link Trainer#follow}: the area under the ROC curve, for one class per node: how likely a node of a class has a higher
+     * For {@link OpenTrainer#follow}: the area under the ROC curve, for one class per node: how likely a node of a class has a higher
      * score than one of another, ties counted half, averaged over the classes that some nodes have and others have not. The score
      * is the class's logit less the logarithm of the sum of all exponentials, so that of two classes both give the same.
      */
@@ -227,7 +227,7 @@ public final class Evaluation {
         return Math.log(total) + most - logits[at + label];
     }
 
-    /** For {@link Trainer#follow}: the root of the mean squared error, for labels that are numbers. */
+    /** For {@link OpenTrainer#follow}: the root of the mean squared error, for labels that are numbers. */
     public Trainer.Metric rmse() {
         if (!view.labels().isValues())
             throw new IllegalStateException(
@@ -244,7 +244,7 @@ public final class Evaluation {
         return sum / (2 * Math.max(1, outputs.length));
     }
 
-    /** For {@link Trainer#follow}: the mean loss over the evaluated nodes, for one class per node or for numbers. */
+    /** For {@link OpenTrainer#follow}: the mean loss over the evaluated nodes, for one class per node or for numbers. */
     public Trainer.Metric loss() {
         return (of, parameters) -> {
             if (view.labels().isValues()) return halfSquares(of, parameters);

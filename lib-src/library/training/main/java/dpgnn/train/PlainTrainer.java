@@ -9,7 +9,7 @@ import dpgnn.sampling.Sampler;
 import java.io.IOException;
 
 /** Trains without privacy: runs the same loop as {@link PrivateTrainer} at epsilon infinity, with neither clip nor noise. */
-public final class PlainTrainer extends Trainer {
+public final class PlainTrainer extends OpenTrainer {
     private final Sampler sampler;
     private final long steps;
 
@@ -21,6 +21,11 @@ public final class PlainTrainer extends Trainer {
 
     public static PlainTrainer of(Model model, Sampler sampler, long steps, Streams streams) {
         return new PlainTrainer(model, sampler, steps, streams);
+    }
+
+    @Override
+    Plan plan() {
+        return null;
     }
 
     Sampler sampler() {

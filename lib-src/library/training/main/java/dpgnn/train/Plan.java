@@ -17,6 +17,7 @@ import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Budget;
+import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import java.util.ArrayList;
@@ -308,6 +309,38 @@ public final class Plan implements Described {
         return all.equals(terms.leaks)
                 ? this
                 : with(new Terms(terms.accountant, terms.exact, List.copyOf(all), terms.against));
+    }
+
+    /** Makes a trainer for an experiment, which can be repeated and looked at: its coins follow from the seed. */
+    public PrivateTrainer experiment(Model model, long seed) {
+        return experiment(model, Streams.seed(seed));
+    }
+
+    /** Makes a trainer for an experiment, whose coins are those of streams with a seed. */
+    public PrivateTrainer experiment(Model model, Streams seeded) {
+        return new PrivateTrainer(model, this, seeded);
+    }
+
+    /** Makes a trainer for a release: its coins are secure, its sums exact, and it shows nothing that is private. */
+    public ReleaseTrainer release(Model model) {
+        return new ReleaseTrainer(model, this, Streams.secure());
+    }
+
+    /**
+     * Makes a trainer that an audit looks into, with the steps of a release where streams are secure, else with those of an
+     * experiment. It keeps no checkpoint, and what it trains is UNSOUND.
+     */
+    public Trainer probed(Model model, Streams streams, SumProbe audit) {
+        Trainer trainer = trainer(model, streams);
+        trainer.probe = Check.given("audit", audit);
+        return trainer;
+    }
+
+    /** A release where streams are secure, else an experiment. */
+    Trainer trainer(Model model, Streams streams) {
+        return Check.given("streams", streams).isSecure()
+                ? new ReleaseTrainer(model, this, streams)
+                : new PrivateTrainer(model, this, streams);
     }
 
     /** Returns the noise multiplier of a training on this view, as {@link Schedule} defines it; nothing is trained. */

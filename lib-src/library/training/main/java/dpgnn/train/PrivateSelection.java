@@ -258,7 +258,7 @@ public final class PrivateSelection {
             throw new IllegalArgumentException("a release needs data without leaks and a finite epsilon: "
                     + String.join(" ", ready.guarantee.terms().remarks()));
         for (Candidate c : ready.candidates)
-            PrivateTrainer.requireSmallVariation(
+            ReleaseTrainer.requireSmallVariation(
                     c.plan,
                     ready.guarantee.epsilon(),
                     runs.mean() * c.plan.numbers(network(c, view)) * (double) c.plan.steps());

@@ -68,7 +68,7 @@ record RunVerdict(
         if (!secure)
             remarks.add(
                     "The noise came from a seed, for an experiment: whoever knows or guesses the seed sees through it."
-                            + " For a release use PrivateTrainer.release.");
+                            + " For a release use Plan.release.");
         Plan plan = schedule.plan();
         if (!Shipped.isShipped(plan.sampler().getClass(), Sampler.class))
             remarks.add("The user's sampler was "

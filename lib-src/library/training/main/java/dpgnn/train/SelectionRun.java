@@ -269,8 +269,7 @@ final class SelectionRun implements AutoCloseable {
     }
 
     private static Trainer trainer(PrivateSelection.Candidate candidate, Streams streams) {
-        Trainer trainer =
-                PrivateTrainer.of(candidate.model(), candidate.plan(), streams).optimizer(candidate.optimizer());
+        Trainer trainer = candidate.plan().trainer(candidate.model(), streams).optimizer(candidate.optimizer());
         trainer.unnoticed = true;
         return trainer;
     }

@@ -22,8 +22,11 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-/** The common base of private and plain trainers; both run the same loop. */
-public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
+/**
+ * What all trainers have in common; all run the same loop. An {@link OpenTrainer} is for experiments, and shows what it does. A {@link
+ * ReleaseTrainer} makes what may be given away, and shows nothing else.
+ */
+public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
     /** A figure that is followed through a training. The parameters are a copy: what is written there moves no training. */
     @FunctionalInterface
     public interface Metric {
@@ -88,21 +91,10 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         return this;
     }
 
+    /** Tells a listener of every step. Of a release it hears how many steps are done and what they spend, and no loss. */
     public Trainer listen(Listener listener) {
         given("listener", listener);
         listeners.add(streams.isSecure() && listener instanceof TrainingLog log ? log.released() : listener);
-        return this;
-    }
-
-    /** Computes a figure at regular numbers of steps and at the end. Figures of private data are outside the guarantee. */
-    public Trainer follow(String name, long every, Metric metric) {
-        Check.atLeast("every", every, 1);
-        return follow(name, step -> step % every == 0, metric);
-    }
-
-    /** Computes a figure after these steps, counted from 1, and at the end: for instance where a budget is used up. */
-    public Trainer follow(String name, LongPredicate after, Metric metric) {
-        followed.put(given("name", name), new Followed(given("metric", metric), given("after", after)));
         return this;
     }
 
@@ -111,17 +103,6 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
         Setting setting = Setting.of(given("experiment", run));
         experiment = setting.experiment();
         parameters.putAll(setting.parameters());
-        return this;
-    }
-
-    /** Charges a release to a budget: see {@link PrivateTrainer#budget}. Any other training is refused. */
-    public Trainer budget(Budget shared) {
-        throw new IllegalArgumentException("a budget is for releases, and this is none: use PrivateTrainer.release");
-    }
-
-    /** Lets an audit look into every step. Such a training keeps no checkpoint and has no guarantee. */
-    public Trainer probe(SumProbe audit) {
-        probe = given("probe", audit);
         return this;
     }
 
@@ -159,6 +140,9 @@ public abstract sealed class Trainer permits PrivateTrainer, PlainTrainer {
             throw new TrainingStopped(e);
         }
     }
+
+    /** Null for a training without privacy. */
+    abstract Plan plan();
 
     abstract Trained start(TrainingView view) throws InterruptedException, IOException;
 }

@@ -166,7 +166,7 @@ final class TrainingFolder implements AutoCloseable {
 
     private void shareBudget(Trainer trainer, TrainingView view) throws IOException {
         if (trainer.budget == null) return;
-        Budget.Neighbours of = ((PrivateTrainer) trainer).plan.neighbours();
+        Budget.Neighbours of = trainer.plan().neighbours();
         share = new BudgetShare(trainer.budget, of, view, ledger);
     }
 

@@ -76,6 +76,27 @@ final class TrainingLoop implements AutoCloseable {
                 network.initial(trainer.streams.stream("init")));
     }
 
+    /** The training of a trainer that has a plan, before its first step. */
+    static TrainingLoop planned(Trainer trainer, TrainingView view) {
+        Plan plan = trainer.plan();
+        Network network = trainer.model.network(
+                Check.given("view", view).features().width(), view.labels().classes());
+        Sampler.Facts facts = Sampler.Facts.of(view.participants());
+        Sampler.Draws draws = plan.sampler().draws(view.participants(), trainer.stream("sampler"));
+        Schedule schedule = plan.schedule(plan.made(facts, draws, network.size(), trainer.model));
+        double expected = plan.sampler().expectedExamples(facts);
+        if (trainer instanceof ReleaseTrainer) {
+            ReleaseTrainer.requireTheorem(schedule);
+            ReleaseTrainer.requireSmallVariation(
+                    plan, schedule.provable().epsilon(), plan.numbers(network) * (double) schedule.steps());
+        }
+        if (trainer.sumsAreExact()) {
+            ReleaseTrainer.requireRoom(expected);
+            schedule.requireRelease(trainer.streams.stream("none"));
+        }
+        return new TrainingLoop(trainer, network, view, draws, expected, schedule);
+    }
+
     /** From these parameters on. */
     TrainingLoop(
             Trainer trainer,

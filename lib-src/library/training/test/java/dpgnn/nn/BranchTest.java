@@ -23,7 +23,6 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,7 +167,7 @@ public class BranchTest {
     void aReleaseOfItIsSoundAndNamesAllOfIt() throws IOException {
         Dataset data = SyntheticGraphs.small();
         Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.automatic(0.5, 0.01), 3, 8, 1e-4);
-        var trained = PrivateTrainer.release(Jumping.jumping(6), plan).train(data.transductive());
+        var trained = plan.release(Jumping.jumping(6)).train(data.transductive());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         assertEquals(
                 "jumping: 0 features, 1 aggregated MEAN [0], 2 linear 6 RELU [1], 3 aggregated SYMMETRIC [2],"

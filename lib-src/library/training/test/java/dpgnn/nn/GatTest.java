@@ -14,7 +14,6 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -151,7 +150,7 @@ class GatTest {
     void aReleaseIsSoundAndANetworkHasThePartsOfThePaper() throws Exception {
         var small = dpgnn.graph.synthetic.SyntheticGraphs.small();
         Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.automatic(1, 0.01), 3, 8, 1e-4);
-        var trained = PrivateTrainer.release(Gat.of(8, 2), plan).train(small.transductive());
+        var trained = plan.release(Gat.of(8, 2)).train(small.transductive());
         assertEquals(Verdict.SOUND, trained.guarantee().verdict());
         Network network = Gat.of(8, 2).network(5, 3);
         assertEquals(List.of("linear1", "attention1.1", "attention1.2", "classes"), network.layers());

@@ -37,7 +37,7 @@ class AdaptiveTrainingTest {
     Path folder;
 
     private static Trainer trainer(Streams streams) {
-        return PrivateTrainer.of(Mlp.of(4), PLAN, streams);
+        return PLAN.trainer(Mlp.of(4), streams);
     }
 
     private static AdaptiveTraining seeded() {
@@ -81,8 +81,7 @@ class AdaptiveTrainingTest {
             assertEquals(0, training.left(1000));
             Trained steered = training.end();
             Plan same = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), 40, multiplier, 1e-4);
-            Trained planned =
-                    PrivateTrainer.of(Mlp.of(4), same, Streams.seed(5)).train(VIEW);
+            Trained planned = same.experiment(Mlp.of(4), 5).train(VIEW);
             SmallTraining.assertSameWeights(planned, steered);
             assertEquals(3, steered.guarantee().epsilon());
             assertEquals(1e-4, steered.guarantee().delta());
@@ -175,7 +174,7 @@ class AdaptiveTrainingTest {
             assertEquals(3, ended.end().guarantee().epsilon());
         }
         Plan more = PLAN.calibrated(4, 1e-4);
-        Trainer other = PrivateTrainer.of(Mlp.of(4), more, Streams.secure()).checkpoint(folder, 100);
+        Trainer other = more.release(Mlp.of(4)).checkpoint(folder, 100);
         assertThrows(UncheckedIOException.class, () -> AdaptiveTraining.of(other, VIEW));
     }
 
@@ -184,7 +183,7 @@ class AdaptiveTrainingTest {
     void theGuaranteeAssumesWhatAnySamplerDid() {
         Path here = folder.resolve("samplers");
         Plan stars = Plans.within(HomeStars.of(0.2, 1), Clip.flat(0.5), 20, 3, 1e-4);
-        Trainer trainer = PrivateTrainer.of(Gcn.of(4), stars, Streams.seed(5)).checkpoint(here, 1);
+        Trainer trainer = stars.experiment(Gcn.of(4), 5).checkpoint(here, 1);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.sampler(PoissonNodes.of(0.2));
             training.take(1);

@@ -59,7 +59,7 @@ class BudgetTest {
     }
 
     private Trainer release(String name, Plan plan, Budget budget) {
-        return PrivateTrainer.release(Mlp.of(2), plan).budget(budget).checkpoint(folder.resolve(name), 2);
+        return plan.release(Mlp.of(2)).budget(budget).checkpoint(folder.resolve(name), 2);
     }
 
     private void full(String name, Plan plan, Budget budget, String words) {
@@ -102,17 +102,11 @@ class BudgetTest {
         assertEquals(0, Ledger.read(folder.resolve("three/ledger.jsonl")).lastStep(), "refused before the first step");
         assertEquals(2, charges());
         assertTrue(Files.readString(file()).contains("private: do not publish"));
-        String alone =
-                PrivateTrainer.release(Mlp.of(2), PLAN).train(VIEW).guarantee().statement();
+        String alone = PLAN.release(Mlp.of(2)).train(VIEW).guarantee().statement();
         assertTrue(alone.contains("Other releases of the same data, which no budget counts."), alone);
         Budget fresh = Budget.at(folder.resolve("private-fresh"), 8, 1e-5);
-        PrivateTrainer.release(Mlp.of(2), PLAN)
-                .optimizer(() -> Adam.of(0.1))
-                .budget(fresh)
-                .train(VIEW);
+        PLAN.release(Mlp.of(2)).optimizer(() -> Adam.of(0.1)).budget(fresh).train(VIEW);
         assertTrue(fresh.used() > 0, "wherever it stands among the settings");
-        refused(() ->
-                PlainTrainer.of(Mlp.of(2), PLAN.sampler(), 2, Streams.secure()).budget(fresh));
     }
 
     @Test
@@ -219,7 +213,7 @@ class BudgetTest {
         public static void main(String[] args) {
             Path folder = Path.of(args[0]);
             Budget budget = Budget.at(folder.resolve("private-budget.json"), 8, 1e-5);
-            PrivateTrainer.release(Mlp.of(2), PLAN)
+            PLAN.release(Mlp.of(2))
                     .budget(budget)
                     .checkpoint(folder.resolve("one"), 2)
                     .listen(ResumeTest.Child::told)
@@ -244,10 +238,7 @@ class BudgetTest {
                 Budget budget = Budget.at(folder.resolve("private-budget.json"), 3, 1e-5);
                 Path own = folder.resolve(args[1] + i);
                 try {
-                    PrivateTrainer.release(Mlp.of(2), PLAN)
-                            .budget(budget)
-                            .checkpoint(own, 2)
-                            .train(VIEW);
+                    PLAN.release(Mlp.of(2)).budget(budget).checkpoint(own, 2).train(VIEW);
                 } catch (IllegalStateException e) {
                     System.out.println(e.getMessage());
                     return;
@@ -392,9 +383,8 @@ class BudgetTest {
         broken(release("two", PLAN, budget), "was cut short or replaced");
         Files.write(file(), lines);
         broken(release("four", PLAN, budget(9)), "differs in budget");
-        Trainer uncharged = PrivateTrainer.release(Mlp.of(2), PLAN).checkpoint(folder.resolve("one"), 2);
+        Trainer uncharged = PLAN.release(Mlp.of(2)).checkpoint(folder.resolve("one"), 2);
         broken(uncharged, "differs in charged to");
         refused(() -> Budget.at(Path.of("budget"), 1, 1e-5), "begins with private-");
-        refused(() -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).budget(budget), "streams are seeded");
     }
 }

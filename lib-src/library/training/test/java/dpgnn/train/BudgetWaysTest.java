@@ -59,7 +59,7 @@ class BudgetWaysTest {
     }
 
     private Trainer release(String name, Plan plan, Budget budget) {
-        return PrivateTrainer.release(Mlp.of(2), plan).budget(budget).checkpoint(folder.resolve(name), 2);
+        return plan.release(Mlp.of(2)).budget(budget).checkpoint(folder.resolve(name), 2);
     }
 
     private String full(String name, Plan plan, Budget budget, String... words) {
@@ -331,7 +331,7 @@ class BudgetWaysTest {
                 Budget budget = Budget.at(folder.resolve("private-budget.json"), Double.parseDouble(args[2]), 5 * DELTA)
                         .bySums();
                 try {
-                    PrivateTrainer.release(Mlp.of(2), PLAN)
+                    PLAN.release(Mlp.of(2))
                             .budget(budget)
                             .checkpoint(folder.resolve(args[1] + i), 2)
                             .train(VIEW);

@@ -227,7 +227,7 @@ class EvaluationTest {
     private static final Split SPLIT = Split.of(6, new int[] {0, 1}, new int[0], new int[] {5, 3, 2});
 
     private static Trained trained() {
-        return PrivateTrainer.of(Gin.layers(1, 4), PLAN, Streams.seed(1)).train(data().transductive(SPLIT));
+        return PLAN.experiment(Gin.layers(1, 4), 1).train(data().transductive(SPLIT));
     }
 
     private static Dataset data() {

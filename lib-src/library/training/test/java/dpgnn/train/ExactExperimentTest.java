@@ -29,7 +29,7 @@ class ExactExperimentTest {
     }
 
     private static PrivateTrainer trainer(Clip clip) {
-        return PrivateTrainer.of(Gcn.of(8), plan(clip), Streams.seed(5)).exactSums();
+        return plan(clip).experiment(Gcn.of(8), 5).exactSums();
     }
 
     /** Another cut and another order of the same examples is the same sum. */
@@ -75,7 +75,7 @@ class ExactExperimentTest {
     void theirFolderIsTheirs(@TempDir Path folder) {
         Trainer exact = trainer(Clip.flat(0.5)).checkpoint(folder, 1).listen(m -> m.step() < 2);
         exact.train(VIEW);
-        PrivateTrainer floats = PrivateTrainer.of(Gcn.of(8), plan(Clip.flat(0.5)), Streams.seed(5));
+        PrivateTrainer floats = plan(Clip.flat(0.5)).experiment(Gcn.of(8), 5);
         refused(UncheckedIOException.class, () -> floats.checkpoint(folder, 1).train(VIEW), "differs in sums");
     }
 }

@@ -369,7 +369,7 @@ class HostileScoreTest {
             rate.set(0);
             refused(() -> new Candidate("one", Mlp.of(2), PLAN, shared), why);
             rate.set(0);
-            refused(() -> PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)).optimizer(shared), why);
+            refused(() -> PLAN.experiment(Mlp.of(2), 1).optimizer(shared), why);
         });
         // A supplier that turns after it was asked is asked no more.
         AtomicInteger asked = new AtomicInteger();

@@ -65,14 +65,12 @@ final class LinkAreas {
         Evaluation asked = Evaluation.wholeGraph(pairs.evaluation(parts, Split.Role.TEST));
         int t = Math.max(4, (int) Math.round(seen.participants().announcedRoots() / 512.0));
         Sampler lots = drawn.apply(1.0 / t);
-        Trainer trainer = Double.isInfinite(epsilon)
+        OpenTrainer trainer = Double.isInfinite(epsilon)
                 ? PlainTrainer.of(model, lots, 20 * t, Streams.seed(seed))
-                : PrivateTrainer.of(
-                        model,
-                        Plan.of(lots, Clip.automatic(1, 0.01), GaussianNoise.standard())
-                                .steps(20 * t)
-                                .calibrated(epsilon, 1e-5),
-                        Streams.seed(seed));
+                : Plan.of(lots, Clip.automatic(1, 0.01), GaussianNoise.standard())
+                        .steps(20 * t)
+                        .calibrated(epsilon, 1e-5)
+                        .experiment(model, seed);
         double trained = trainer.optimizer(() -> Adam.of(0.01))
                 .follow("auc", 1_000_000, asked.auc())
                 .train(seen)

@@ -43,7 +43,7 @@ class OneTrainingTest {
     private static Trainer release(Path folder) {
         Plan plan =
                 Plans.fixed(WholeGraph.of(), Clip.flat(0.5), STEPS, 40, 1e-4).accountant(GaussianAccountant.exact());
-        return PrivateTrainer.release(Gcn.of(1), plan).checkpoint(folder, 1);
+        return plan.release(Gcn.of(1)).checkpoint(folder, 1);
     }
 
     /** No more steps than were planned are taken by both together, and all are on one ledger. -Ddpgnn.pairs=150 for the long form. */

@@ -18,7 +18,6 @@ import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
-import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.SamplerLike;
 import java.nio.file.Files;
@@ -56,8 +55,8 @@ class OwnPlanTest {
         Plan stated = Plan.of(own, Clip.flat(0.5), GaussianNoise.standard())
                 .multiplier(2)
                 .within(4, 1e-4);
-        Trainer trainer = PrivateTrainer.of(Mlp.of(4), proved, Streams.seed(1));
-        refused(() -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(4), stated, Streams.seed(1)), VIEW), WHY);
+        Trainer trainer = proved.experiment(Mlp.of(4), 1);
+        refused(() -> AdaptiveTraining.of(stated.experiment(Mlp.of(4), 1), VIEW), WHY);
         try (AdaptiveTraining steered = AdaptiveTraining.of(trainer, VIEW)) {
             refused(() -> steered.sampler(own), WHY);
         }
@@ -66,7 +65,7 @@ class OwnPlanTest {
     @Test
     void noRunSaysMoreThanTheUserDoes() throws Exception {
         Plan plan = Plans.fixed(new Own(PoissonNodes.of(0.2)), Clip.flat(0.5), 3, 2, 1e-3);
-        Trained trained = PrivateTrainer.release(Mlp.of(4), plan).train(VIEW);
+        Trained trained = plan.release(Mlp.of(4)).train(VIEW);
         assertEquals(Verdict.GIVEN, trained.guarantee().verdict());
         assertFalse(trained.guarantee().verdict().hasTheorem());
         String statement = trained.guarantee().statement();

@@ -45,9 +45,9 @@ class QuantileClipTest {
     @TempDir
     Path folder;
 
-    private static PrivateTrainer trainer(double rate, Clip clip, long steps, double multiplier, Streams streams) {
+    private static Trainer trainer(double rate, Clip clip, long steps, double multiplier, Streams streams) {
         Plan plan = Plans.fixed(PoissonNodes.of(rate), clip, steps, multiplier, 1e-4);
-        return PrivateTrainer.of(MODEL, plan.accountant(new ReleasedNoiseTest.Anything()), streams);
+        return plan.accountant(new ReleasedNoiseTest.Anything()).trainer(MODEL, streams);
     }
 
     /** What one step was, before noise and after it. */
@@ -95,9 +95,10 @@ class QuantileClipTest {
         }
     }
 
-    private static List<Step> watched(PrivateTrainer trainer, boolean counts) {
+    private static List<Step> watched(Trainer trainer, boolean counts) {
         Watch watch = new Watch(counts);
-        trainer.optimizer(() -> Sgd.of(0.01)).probe(watch).train(VIEW);
+        trainer.probe = watch;
+        trainer.optimizer(() -> Sgd.of(0.01)).train(VIEW);
         return watch.steps;
     }
 
@@ -107,8 +108,8 @@ class QuantileClipTest {
         double rate = 0.4, quantile = 0.7, share = 0.1;
         for (int way = 0; way < 3; way++) {
             Clip clip = Clip.quantile(0.5, quantile, rate, share);
-            PrivateTrainer trainer = trainer(0.3, clip, 12, 0.5, way == 2 ? Streams.secure() : Streams.seed(3));
-            if (way == 1) trainer.exactSums();
+            Trainer trainer = trainer(0.3, clip, 12, 0.5, way == 2 ? Streams.secure() : Streams.seed(3));
+            trainer.exact = way == 1;
             List<Step> steps = watched(trainer, true);
             double lowered = way == 0 ? 1 - 1e-5 : 1;
             int between = 0;
@@ -202,7 +203,7 @@ class QuantileClipTest {
     void aReleaseIsSoundAndTellsNothingOfItsClip() {
         Plan plan = Plans.within(HomeStars.of(0.2, 2), Clip.quantile(0.5, 0.5), 5, 8, 1e-4);
         List<TreeMap<String, Double>> told = new ArrayList<>();
-        Trained released = PrivateTrainer.release(MODEL, plan)
+        Trained released = plan.release(MODEL)
                 .listen(m -> told.add(new TreeMap<>(m.figures())))
                 .train(VIEW);
         assertEquals(Verdict.SOUND, released.guarantee().verdict());
@@ -210,7 +211,7 @@ class QuantileClipTest {
         assertTrue(told.stream().allMatch(TreeMap::isEmpty), told.toString());
         assertFalse(released.run().metrics().containsKey("clip"));
         told.clear();
-        Trained trained = PrivateTrainer.of(MODEL, plan, Streams.seed(1))
+        Trained trained = plan.experiment(MODEL, 1)
                 .listen(m -> told.add(new TreeMap<>(m.figures())))
                 .train(VIEW);
         assertEquals(Verdict.IDEAL, trained.guarantee().verdict());
@@ -237,7 +238,7 @@ class QuantileClipTest {
 
     private Trainer resumable(Path here, Streams streams) {
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.quantile(0.1, 0.4, 0.5, 0.1), 20, 4, 1e-4);
-        Trainer trainer = PrivateTrainer.of(Gcn.of(Recipe.of(8).withDropout(0.3)), plan, streams);
+        Trainer trainer = plan.trainer(Gcn.of(Recipe.of(8).withDropout(0.3)), streams);
         return here == null ? trainer : trainer.checkpoint(here, 7);
     }
 
@@ -276,15 +277,14 @@ class QuantileClipTest {
     void whatMovesAClipOtherwiseIsRefused() {
         Clip clip = Clip.quantile(0.5, 0.5);
         Plan plan = Plans.within(PoissonNodes.of(0.2), clip, 10, 2, 1e-4);
-        Trainer moving = PrivateTrainer.of(MODEL, plan, Streams.seed(1));
+        Trainer moving = plan.experiment(MODEL, 1);
         refused(() -> AdaptiveTraining.of(moving, VIEW), "moves by itself; take Clip.flat and change it between steps");
         Plan flat = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 10, 2, 1e-4);
-        try (AdaptiveTraining steered = AdaptiveTraining.of(PrivateTrainer.of(MODEL, flat, Streams.seed(1)), VIEW)) {
+        try (AdaptiveTraining steered = AdaptiveTraining.of(flat.experiment(MODEL, 1), VIEW)) {
             refused(() -> steered.clip(clip), "moves by itself");
             steered.take(1);
         }
-        PrivateTrainer elsewhere =
-                PrivateTrainer.of(MODEL, plan, Streams.seed(1)).exactSums();
+        PrivateTrainer elsewhere = plan.experiment(MODEL, 1).exactSums();
         elsewhere.elsewhere = (at, batch, thresholds, dropout, into) -> {
             throw new AssertionError("nothing is computed");
         };

@@ -38,7 +38,7 @@ class ReleaseLimitsTest {
         double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (SIZE * 3.0);
         for (double share : new double[] {0.999, 1.001}) {
             Plan rough = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share), 3, 2, 1e-4);
-            Executable train = () -> PrivateTrainer.release(Mlp.of(2), rough).train(VIEW);
+            Executable train = () -> rough.release(Mlp.of(2)).train(VIEW);
             if (share > 1) refused(train, "is too large for noise");
             else assertDoesNotThrow(train);
         }
@@ -46,7 +46,7 @@ class ReleaseLimitsTest {
         Plan steered = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(ten))
                 .steps(150)
                 .calibrated(3, 1e-4);
-        try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), steered), VIEW)) {
+        try (AdaptiveTraining training = AdaptiveTraining.of(steered.release(Mlp.of(2)), VIEW)) {
             training.take(6);
             refused(() -> training.take(5), "is too large for noise");
             training.take(4);
@@ -66,10 +66,10 @@ class ReleaseLimitsTest {
                 Plans.fixed(HeterPoisson.of(1e-300, 2), Clip.flat(0.5), 2, 3, 1e-4),
                 Plans.fixed(usual, Clip.flat(0.5), 2, 1e300, 1e-4)
             }) {
-                Trainer none = PrivateTrainer.of(Mlp.of(2), hopeless, streams);
+                Trainer none = hopeless.trainer(Mlp.of(2), streams);
                 refused(() -> none.train(VIEW), "would leave no finite weights");
             }
-            Trainer one = PrivateTrainer.of(Mlp.of(2), large, streams).optimizer(() -> Sgd.of(1e9));
+            Trainer one = large.trainer(Mlp.of(2), streams).optimizer(() -> Sgd.of(1e9));
             refused(StepFailed.class, () -> one.train(VIEW), "the weights after it are not all finite numbers");
         }
     }
@@ -97,13 +97,13 @@ class ReleaseLimitsTest {
     /** Both sides of what a release takes. */
     @Test
     void limitsOfARelease() {
-        PrivateTrainer.requireRoom(0x1.0p19);
-        refused(() -> PrivateTrainer.requireRoom(Math.nextUp(0x1.0p19)), "expect at most 524288 examples in a batch");
+        ReleaseTrainer.requireRoom(0x1.0p19);
+        refused(() -> ReleaseTrainer.requireRoom(Math.nextUp(0x1.0p19)), "expect at most 524288 examples in a batch");
         double variation = PLAN.noise().variation(), epsilon = 2;
         double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / variation;
-        PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 - 1e-9));
+        ReleaseTrainer.requireSmallVariation(PLAN, epsilon, most * (1 - 1e-9));
         refused(
-                () -> PrivateTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)),
+                () -> ReleaseTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)),
                 "epsilon 2.0 is too large");
     }
 }

@@ -91,12 +91,12 @@ class ReleasedNoiseTest {
     /** The weights after each step. */
     private static List<float[]> weights(Trainer trainer, double rate, TrainingView view) throws Exception {
         List<float[]> weights = new ArrayList<>();
-        trainer.optimizer(() -> Sgd.of(rate))
-                .follow("step", 1, (network, parameters) -> {
-                    if (weights.size() < STEPS) weights.add(parameters.toArray());
-                    return 0;
-                })
-                .train(view);
+        Trainer.Metric noted = (network, parameters) -> {
+            if (weights.size() < STEPS) weights.add(parameters.toArray());
+            return 0;
+        };
+        trainer.followed.put("step", new Trainer.Followed(noted, step -> true)); // a release has no follow
+        trainer.optimizer(() -> Sgd.of(rate)).train(view);
         assertEquals(STEPS, weights.size());
         return weights;
     }
@@ -114,7 +114,7 @@ class ReleasedNoiseTest {
                 Plans.fixed(c.sampler, c.clip, c.noise, STEPS, MULTIPLIER, 1e-5).accountant(new Anything());
         // One unit of a weight is one deviation: sums are at most 41 clips, 4e-5 deviations.
         double rate = c.expected / (MULTIPLIER * c.unit);
-        List<float[]> weights = weights(PrivateTrainer.of(model, plan, c.streams), rate, view(false));
+        List<float[]> weights = weights(plan.trainer(model, c.streams), rate, view(false));
         int d = weights.get(0).length;
         double[][] z = new double[STEPS - 1][d];
         for (int t = 0; t < z.length; t++)
@@ -170,7 +170,7 @@ class ReleasedNoiseTest {
         double rate = 0.005;
         Plan plan = Plans.fixed(sampler, Clip.flat(clip), new Silence(), STEPS, 1, 1e-5)
                 .accountant(new Anything());
-        List<float[]> weights = weights(PrivateTrainer.of(model, plan, streams), rate, view);
+        List<float[]> weights = weights(plan.trainer(model, streams), rate, view);
         Network network = model.network(WIDTH, 3);
         ExampleGradients gradients = ExampleGradients.exact(network, view.features(), view.labels());
         Parameters at = network.initial(Streams.seed(1).stream("init"));

@@ -45,7 +45,7 @@ class ResumeTest {
     }
 
     private static Trainer trainer(Path folder, Streams streams) {
-        Trainer trainer = PrivateTrainer.of(Gcn.of(Recipe.of(8).withDropout(0.3)), plan(), streams);
+        Trainer trainer = plan().trainer(Gcn.of(Recipe.of(8).withDropout(0.3)), streams);
         return folder == null ? trainer : trainer.checkpoint(folder, 7);
     }
 
@@ -171,9 +171,8 @@ class ResumeTest {
     @Test
     void aStepThatFailsLeavesTheCheckpointWhole() throws Exception {
         Plan unclipped = Plans.fixed(PoissonNodes.of(0.2), Clip.noneNoPrivacy(0.5), STEPS, 4, 1e-4);
-        Trainer diverging = PrivateTrainer.of(Gcn.of(8), unclipped, Streams.seed(5))
-                .optimizer(() -> Sgd.of(1e25))
-                .checkpoint(folder, 1);
+        Trainer diverging =
+                unclipped.experiment(Gcn.of(8), 5).optimizer(() -> Sgd.of(1e25)).checkpoint(folder, 1);
         StepFailed failed = assertThrows(StepFailed.class, () -> diverging.train(VIEW));
         assertTrue(failed.step() > 1, failed.getMessage());
         assertTrue(failed.getMessage().contains("layer"), failed.getMessage());
@@ -184,7 +183,7 @@ class ResumeTest {
         StepFailed again = assertThrows(StepFailed.class, () -> diverging.train(VIEW));
         assertEquals(failed.step(), again.step(), "it continues at the step that failed");
         for (Streams streams : List.of(Streams.seed(5), Streams.secure())) {
-            Trainer clipped = PrivateTrainer.of(Gcn.of(8), plan(), streams).optimizer(() -> Sgd.of(1e25));
+            Trainer clipped = plan().trainer(Gcn.of(8), streams).optimizer(() -> Sgd.of(1e25));
             assertEquals(STEPS, clipped.train(VIEW).metric("steps"), "with a clip it takes all its steps");
         }
     }

@@ -39,8 +39,8 @@ class RunVerdictTest {
         TrainingView view = AllTrain.rows(4, new float[] {1, 2, 3, 4}, 2, v -> v % 2);
         Schedule schedule = plan(sampler).schedule(new Sampler.Facts(100, 50), 10);
         Streams streams = exact ? Streams.secure() : Streams.seed(1);
-        StepSum sum = StepSum.of(
-                PrivateTrainer.of(Mlp.of(4), plan(sampler), streams), Mlp.of(4).network(1, 2), view, schedule);
+        StepSum sum =
+                StepSum.of(plan(sampler).trainer(Mlp.of(4), streams), Mlp.of(4).network(1, 2), view, schedule);
         return new RunVerdict(schedule, sum, secure, ASSUMED, List.of(leaks), null);
     }
 
@@ -88,13 +88,13 @@ class RunVerdictTest {
             assertEquals(Verdict.CLAIMED, schedule.provable().verdict());
             assertTrue(schedule.description().containsKey("claimed"));
             assertFalse(schedule.description().containsKey("proved"));
-            Trained released = PrivateTrainer.release(Mlp.of(2), plan).train(VIEW);
+            Trained released = plan.release(Mlp.of(2)).train(VIEW);
             assertEquals(Verdict.CLAIMED, released.guarantee().verdict());
             assertEquals("RDP (tight quadrature)", released.guarantee().accountant());
             assertTrue(remarks(released.guarantee()).contains("a quadrature without a proved error"));
             assertEquals(Verdict.CLAIMED, released.certificate().verdict());
             assertFalse(released.guarantee().statement().contains("proved for"));
-            Trained seeded = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1)).train(VIEW);
+            Trained seeded = plan.experiment(Mlp.of(2), 1).train(VIEW);
             assertEquals(Verdict.CLAIMED, seeded.guarantee().verdict());
             Plan noisy = plan(UniformNodes.of(20)).accountant(by);
             PrivateSelection selection = PrivateSelection.of(PrivateSelection.Candidate.of("one", Mlp.of(2), noisy))
@@ -105,10 +105,7 @@ class RunVerdictTest {
             Plan poisson = plan(PoissonNodes.of(0.1)).accountant(by);
             assertEquals(
                     Verdict.SOUND,
-                    PrivateTrainer.release(Mlp.of(2), poisson)
-                            .train(VIEW)
-                            .guarantee()
-                            .verdict());
+                    poisson.release(Mlp.of(2)).train(VIEW).guarantee().verdict());
         }
         Event fixed = new Event.WithoutReplacement(100, 10, 2), poisson = new Event.Gaussian(2);
         assertFalse(

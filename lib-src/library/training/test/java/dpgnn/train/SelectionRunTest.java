@@ -286,8 +286,7 @@ class SelectionRunTest {
         HoldoutCount count = HoldoutCount.of(HELD, 5);
         assertEquals("right answers from own rows, noise of deviation 8", count.toString());
         assertEquals(NoisyCount.of(5).event(), count.event());
-        Trained trained =
-                PrivateTrainer.of(Mlp.of(4), PLAN.steps(20), Streams.seed(1)).train(VIEW);
+        Trained trained = PLAN.steps(20).experiment(Mlp.of(4), 1).train(VIEW);
         float[] logits = count.logits(trained);
         int classes = HELD.labels().classes(), right = 0, row = 0;
         for (int v : HELD.nodes()) {

@@ -55,11 +55,11 @@ class SteeringTest {
     Path folder;
 
     private Trainer trainer(Streams streams, long every) {
-        return PrivateTrainer.of(Mlp.of(2), PLAN, streams).checkpoint(folder, every);
+        return PLAN.trainer(Mlp.of(2), streams).checkpoint(folder, every);
     }
 
     private static AdaptiveTraining seeded() {
-        return AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1)), VIEW);
+        return AdaptiveTraining.of(PLAN.experiment(Mlp.of(2), 1), VIEW);
     }
 
     /** Two threads at once, and none of them sees the other's step. */
@@ -72,7 +72,7 @@ class SteeringTest {
             inside.decrementAndGet();
         });
         Plan plan = Plans.within(watching, Clip.flat(0.5), 150, 3, 1e-4);
-        try (AdaptiveTraining training = AdaptiveTraining.of(PrivateTrainer.release(Mlp.of(2), plan), VIEW)) {
+        try (AdaptiveTraining training = AdaptiveTraining.of(plan.release(Mlp.of(2)), VIEW)) {
             List<Thread> threads = new ArrayList<>();
             List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
             for (int t = 0; t < 2; t++) {
@@ -94,7 +94,7 @@ class SteeringTest {
             if (step == 4) throw new IllegalStateException("a fault of the sampler");
         });
         Plan plan = Plans.within(failing, Clip.flat(0.5), 150, 3, 1e-4);
-        Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 10);
+        Trainer trainer = plan.release(Mlp.of(2)).checkpoint(folder, 10);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             assertThrows(IllegalStateException.class, () -> training.take(10));
             refused(IllegalStateException.class, () -> training.take(1), "a step failed");
@@ -192,7 +192,7 @@ class SteeringTest {
         AdaptiveTraining.of(trainer(Streams.secure(), 4), VIEW).close();
         // one that is refused lets go as well
         Plan stated = PLAN.leaking("The clip was measured.");
-        Trainer leaking = PrivateTrainer.of(Mlp.of(2), stated, Streams.secure()).checkpoint(folder.resolve("b"), 4);
+        Trainer leaking = stated.release(Mlp.of(2)).checkpoint(folder.resolve("b"), 4);
         for (int i = 0; i < 2; i++)
             refused(
                     () -> AdaptiveTraining.of(leaking, VIEW),
@@ -202,8 +202,8 @@ class SteeringTest {
     @Test
     void whatLeaksIsUnsoundInAnExperiment() {
         TrainingView leaky = SmallTraining.leaky().transductive(SPLIT);
-        Trainer plain = PrivateTrainer.of(Mlp.of(2), PLAN, Streams.seed(1));
-        Trainer leaking = PrivateTrainer.of(Mlp.of(2), PLAN.leaking("The clip was measured."), Streams.seed(1));
+        Trainer plain = PLAN.experiment(Mlp.of(2), 1);
+        Trainer leaking = PLAN.leaking("The clip was measured.").experiment(Mlp.of(2), 1);
         try (AdaptiveTraining whole = seeded();
                 AdaptiveTraining data = AdaptiveTraining.of(plain, leaky);
                 AdaptiveTraining clip = AdaptiveTraining.of(leaking, VIEW)) {
@@ -228,13 +228,13 @@ class SteeringTest {
         Plan open = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard());
         for (Plan wrong : List.of(open.steps(4).multiplier(3).delta(1e-4), PLAN.exact()))
             refused(
-                    () -> AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), wrong, Streams.seed(1)), VIEW),
+                    () -> AdaptiveTraining.of(wrong.experiment(Mlp.of(2), 1), VIEW),
                     "a plan that may change must be calibrated(epsilon, delta) or within(epsilon, delta), and not exact");
         Summed probe = (moment, sum) -> {};
         for (Trainer watched : List.of(
                 trainer(Streams.seed(1), 1).listen(m -> true),
-                trainer(Streams.seed(1), 1).follow("none", 1, (n, p) -> 0),
-                trainer(Streams.seed(1), 1).probe(probe)))
+                PLAN.experiment(Mlp.of(2), 1).follow("none", 1, (n, p) -> 0),
+                PLAN.experiment(Mlp.of(2), 1).probe(probe)))
             refused(() -> AdaptiveTraining.of(watched, VIEW), "has no probe, follows no figure and tells no listener");
         refused(
                 () -> AdaptiveTraining.of(PlainTrainer.of(Mlp.of(4), PoissonNodes.of(0.2), 3, Streams.seed(1)), VIEW),
@@ -262,8 +262,7 @@ class SteeringTest {
         Plan given = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), GaussianNoise.standard())
                 .multiplier(1.75)
                 .within(3, 1e-4);
-        try (AdaptiveTraining training =
-                AdaptiveTraining.of(PrivateTrainer.of(Mlp.of(2), given, Streams.seed(1)), VIEW)) {
+        try (AdaptiveTraining training = AdaptiveTraining.of(given.experiment(Mlp.of(2), 1), VIEW)) {
             assertEquals(1.75, training.schedule().multiplier());
             assertEquals(1.75 * 0.5, training.schedule().deviation());
             training.clip(Clip.flat(0.2));
@@ -291,7 +290,7 @@ class SteeringTest {
                             : 0);
         });
         Plan watched = Plans.within(new Expecting(watching, 12), Clip.flat(0.5), 150, 3, 1e-4);
-        Trainer trainer = PrivateTrainer.release(Mlp.of(2), watched).checkpoint(folder, 3);
+        Trainer trainer = watched.release(Mlp.of(2)).checkpoint(folder, 3);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(7);
             refused(() -> training.sampler(new Expecting(PoissonNodes.of(0.05), 600_000)), "at most 524288 examples");
@@ -302,7 +301,7 @@ class SteeringTest {
     @Test
     void whatASamplerAssumesIsNumberedOnTheLedger() {
         Plan stars = Plans.within(HomeStars.of(0.2, 1), Clip.flat(0.5), 20, 3, 1e-4);
-        Trainer trainer = PrivateTrainer.of(Gcn.of(2), stars, Streams.seed(5)).checkpoint(folder, 1);
+        Trainer trainer = stars.experiment(Gcn.of(2), 5).checkpoint(folder, 1);
         try (AdaptiveTraining training = AdaptiveTraining.of(trainer, VIEW)) {
             training.take(1);
         }
@@ -316,7 +315,7 @@ class SteeringTest {
     void noiseThatCannotBeReleasedLeavesNothingOnRecord() {
         Noise seededOnly = new NoiseLike() {};
         Plan plan = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), seededOnly, 3, 2, 1e-4);
-        Trainer trainer = PrivateTrainer.release(Mlp.of(2), plan).checkpoint(folder, 1);
+        Trainer trainer = plan.release(Mlp.of(2)).checkpoint(folder, 1);
         refused(() -> trainer.train(VIEW), "noise protects no release");
         assertFalse(Files.exists(ledger()), "nothing was drawn, so nothing is spent");
     }

@@ -33,11 +33,16 @@ class StepSumTest {
     }
 
     /** Noise of a thousandth: little beside the sums that are written, and more than 2^-60 of them, which its grid wants. */
-    private static PrivateTrainer trainer(Clip clip, Streams streams) {
-        return PrivateTrainer.of(
-                Mlp.of(4),
-                Plans.fixed(PoissonNodes.of(0.5), clip, 2, 1e-3, 1e-5).accountant(new ReleasedNoiseTest.Anything()),
-                streams);
+    private static Plan plan(Clip clip) {
+        return Plans.fixed(PoissonNodes.of(0.5), clip, 2, 1e-3, 1e-5).accountant(new ReleasedNoiseTest.Anything());
+    }
+
+    private static Trainer trainer(Clip clip, Streams streams) {
+        return plan(clip).trainer(Mlp.of(4), streams);
+    }
+
+    private static PrivateTrainer seeded(Clip clip) {
+        return plan(clip).experiment(Mlp.of(4), 1);
     }
 
     private static double[] thresholds(Trainer trainer, Clip clip) throws Exception {
@@ -46,7 +51,8 @@ class StepSumTest {
             seen.add(moment.thresholds().clone());
             assertEquals(clip.gamma(), moment.gamma(), 0.0);
         };
-        trainer.probe(probe).train(view());
+        trainer.probe = probe;
+        trainer.train(view());
         assertEquals(2, seen.size());
         return seen.get(1);
     }
@@ -56,7 +62,7 @@ class StepSumTest {
     void noThresholdIsAboveTheClipsAndOnlyFloatsNeedRoom() throws Exception {
         for (Clip clip : List.of(Clip.flat(0.5), Clip.perLayer(0.3, 0.7), Clip.automatic(0.5, 0.1))) {
             double[] floats = thresholds(trainer(clip, Streams.seed(1)), clip);
-            double[] exact = thresholds(trainer(clip, Streams.seed(1)).exactSums(), clip);
+            double[] exact = thresholds(seeded(clip).exactSums(), clip);
             double[] release = thresholds(trainer(clip, Streams.secure()), clip);
             assertEquals(clip.norms().length, floats.length);
             for (int l = 0; l < floats.length; l++) {
@@ -73,19 +79,18 @@ class StepSumTest {
     void whatAProbeWritesGoesOnToTheOptimiser() throws Exception {
         for (Streams streams : List.of(Streams.seed(2), Streams.secure())) {
             List<float[]> seen = new ArrayList<>();
-            trainer(Clip.flat(0.5), streams)
-                    .probe(new SumProbe() {
-                        @Override
-                        public void summed(Moment moment, double[] sum) {
-                            for (int i = 0; i < sum.length; i++) sum[i] = i % 7 + moment.step();
-                        }
+            SumProbe writing = new SumProbe() {
+                @Override
+                public void summed(Moment moment, double[] sum) {
+                    for (int i = 0; i < sum.length; i++) sum[i] = i % 7 + moment.step();
+                }
 
-                        @Override
-                        public void released(Moment moment, float[] gradient) {
-                            seen.add(gradient.clone());
-                        }
-                    })
-                    .train(view());
+                @Override
+                public void released(Moment moment, float[] gradient) {
+                    seen.add(gradient.clone());
+                }
+            };
+            plan(Clip.flat(0.5)).probed(Mlp.of(4), streams, writing).train(view());
             for (int step = 0; step < 2; step++)
                 for (int i = 0; i < seen.get(step).length; i++)
                     assertEquals((i % 7 + step) / (0.5 * NODES), seen.get(step)[i], 5e-4, streams + ", number " + i);
@@ -99,7 +104,7 @@ class StepSumTest {
         List<double[]> sums = new ArrayList<>();
         List<Double> losses = new ArrayList<>();
         for (boolean exact : new boolean[] {false, true}) {
-            PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
+            PrivateTrainer trainer = plan(Clip.flat(0.5)).experiment(Mlp.of(4), 3);
             if (exact) trainer.exactSums();
             Summed probe = (moment, sum) -> sums.add(sum.clone());
             trainer.probe(probe).listen(moment -> losses.add(moment.loss())).train(view());
@@ -115,15 +120,15 @@ class StepSumTest {
 
     @Test
     void exactSumsWantAClip() {
-        Trainer open = trainer(Clip.noneNoPrivacy(1), Streams.seed(1)).exactSums();
+        Trainer open = seeded(Clip.noneNoPrivacy(1)).exactSums();
         refused(() -> open.train(view()), "need a private plan that clips");
     }
 
     /** A device makes a step's noise from its key: the same again for the same step, and another for another. */
     @Test
     void aDevicesNoiseIsOfItsStep() {
-        PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
-        Schedule schedule = trainer.plan.schedule(new Sampler.Facts(NODES, NODES), 10);
+        Trainer trainer = trainer(Clip.flat(0.5), Streams.seed(3));
+        Schedule schedule = trainer.plan().schedule(new Sampler.Facts(NODES, NODES), 10);
         StepSum sum = StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule);
         Set<Long> keys = new HashSet<>();
         for (int step = 0; step < 100; step++) {
@@ -131,7 +136,7 @@ class StepSumTest {
             assertEquals(sum.noiseKey(step), sum.noiseKey(step));
         }
         assertEquals(100, keys.size());
-        PrivateTrainer other = trainer(Clip.flat(0.5), Streams.seed(4));
+        Trainer other = trainer(Clip.flat(0.5), Streams.seed(4));
         StepSum others = StepSum.of(other, Mlp.of(4).network(3, 2), view(), schedule);
         assertNotEquals(sum.noiseKey(0), others.noiseKey(0));
         assertEquals(0.5e-3, sum.deviation());
@@ -142,8 +147,8 @@ class StepSumTest {
     /** What a release rests on besides its own machine is said. */
     @Test
     void thePlaceOfASumSaysWhatItAssumes() {
-        PrivateTrainer trainer = trainer(Clip.flat(0.5), Streams.secure());
-        Schedule schedule = trainer.plan.schedule(new Sampler.Facts(NODES, NODES), 10);
+        Trainer trainer = trainer(Clip.flat(0.5), Streams.secure());
+        Schedule schedule = trainer.plan().schedule(new Sampler.Facts(NODES, NODES), 10);
         assertEquals(
                 List.of(),
                 StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule).assumptions());

@@ -40,8 +40,9 @@ class StoppedInMemoryTest {
     private static Trainer trainer(Model model, Sampler sampler, boolean open, Streams streams) {
         Trainer trainer = open
                 ? PlainTrainer.of(model, sampler, STEPS, streams)
-                : PrivateTrainer.of(model, plan(sampler, STEPS), streams);
-        return trainer.optimizer(() -> Adam.of(0.02)).follow("first weight", 2, (network, p) -> p.toArray()[0]);
+                : plan(sampler, STEPS).trainer(model, streams);
+        if (trainer instanceof OpenTrainer seen) seen.follow("first weight", 2, (network, p) -> p.toArray()[0]);
+        return trainer.optimizer(() -> Adam.of(0.02));
     }
 
     private static Trainer trainer(long seed) {
@@ -136,7 +137,7 @@ class StoppedInMemoryTest {
         assertEquals(STOP, soFar.metrics().get("steps"));
         assertEquals(2, soFar.history().get("first weight").get(0).step());
         Guarantee held = soFar.guarantees().get(0);
-        Trainer soMany = PrivateTrainer.of(MODEL, plan(SAMPLER, STOP), Streams.seed(13));
+        Trainer soMany = plan(SAMPLER, STOP).experiment(MODEL, 13);
         Guarantee ofSoMany = soMany.train(VIEW).guarantee();
         assertEquals(ofSoMany.epsilon(), held.epsilon(), 1e-12);
         assertEquals(Verdict.IDEAL, held.verdict());

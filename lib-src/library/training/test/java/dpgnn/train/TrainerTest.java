@@ -51,7 +51,7 @@ class TrainerTest {
     @Test
     void aFigureIsShownACopyOfTheWeights() {
         Plan plan = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1), 3, 2, 1e-4);
-        Trainer trainer = PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(1));
+        OpenTrainer trainer = plan.experiment(Mlp.of(2), 1);
         Trained alone = trainer.train(VIEW);
         Trained followed = trainer.follow("zeros", 1, (network, parameters) -> {
                     parameters.write(new float[parameters.size()]);
@@ -71,7 +71,7 @@ class TrainerTest {
         for (Sampler sampler : samplers)
             for (Model model : models) {
                 Plan plan = Plans.fixed(sampler, Clip.noneNoPrivacy(1), new Silence(), 4, 1, 1e-5);
-                Trained open = PrivateTrainer.of(model, plan, Streams.seed(3)).train(VIEW);
+                Trained open = plan.experiment(model, 3).train(VIEW);
                 Trained plain =
                         PlainTrainer.of(model, sampler, 4, Streams.seed(3)).train(VIEW);
                 assertArrayEquals(
@@ -97,7 +97,7 @@ class TrainerTest {
         Evaluation test = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 60, 8, 1e-4);
         List<Long> seen = new ArrayList<>();
-        Trained trained = PrivateTrainer.of(Gcn.of(16), plan, Streams.seed(1))
+        Trained trained = plan.experiment(Gcn.of(16), 1)
                 .optimizer(() -> Adam.of(0.05))
                 .follow("test accuracy", 20, test.microF1())
                 .listen(moment -> {
@@ -124,8 +124,8 @@ class TrainerTest {
     @Test
     void secureStreamsGiveAnotherRunEveryTimeAndDoNotSaySeed() throws Exception {
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 3, 4, 1e-4);
-        Trained first = PrivateTrainer.release(Gcn.of(4), plan).train(VIEW);
-        Trained second = PrivateTrainer.of(Gcn.of(4), plan, Streams.secure()).train(VIEW);
+        Trained first = plan.release(Gcn.of(4)).train(VIEW);
+        Trained second = plan.release(Gcn.of(4)).train(VIEW);
         assertFalse(
                 Arrays.equals(first.parameters().toArray(), second.parameters().toArray()));
         assertEquals(Verdict.SOUND, first.guarantee().verdict());
@@ -146,15 +146,15 @@ class TrainerTest {
     @Test
     void aReleaseOfMoreExamplesThanItsSumCanHoldIsRefused() throws Exception {
         Plan plan = Plans.within(new Crowd(PoissonNodes.of(0.2)), Clip.flat(1), 1, 4, 1e-4);
-        refused(() -> PrivateTrainer.of(Mlp.of(4), plan, Streams.secure()).train(VIEW), "at most 524288", "600000");
-        Trained seeded = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(VIEW);
+        refused(() -> plan.release(Mlp.of(4)).train(VIEW), "at most 524288", "600000");
+        Trained seeded = plan.experiment(Mlp.of(4), 1).train(VIEW);
         assertTrue(seeded.guarantee().statement().contains("32-bit"));
     }
 
     @Test
     void whoeverEndsATrainingEarlyPaysForWhatWasPlanned() throws Exception {
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 50, 2, 1e-4);
-        Trained stopped = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
+        Trained stopped = plan.experiment(Gcn.of(4), 1)
                 .listen(moment -> moment.step() < 7)
                 .train(VIEW);
         assertEquals(7, stopped.metric("steps"));
@@ -167,7 +167,7 @@ class TrainerTest {
     void aReleaseThatAListenerEndedIsNotSoundAndItsLedgerHoldsAllSteps(@TempDir Path folder) throws Exception {
         Plan plan = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(1), 6, 2, 1e-4);
         List<Double> losses = new ArrayList<>();
-        Trained stopped = PrivateTrainer.release(Gcn.of(4), plan)
+        Trained stopped = plan.release(Gcn.of(4))
                 .listen(moment -> {
                     losses.add(moment.loss());
                     return moment.step() < 2;
@@ -179,8 +179,7 @@ class TrainerTest {
         assertEquals(Verdict.IDEAL, stopped.guarantee().verdict());
         assertEquals(plan.epsilon(VIEW), stopped.guarantee().epsilon());
         assertEquals(6, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
-        Trained again =
-                PrivateTrainer.release(Gcn.of(4), plan).checkpoint(folder, 1).train(VIEW);
+        Trained again = plan.release(Gcn.of(4)).checkpoint(folder, 1).train(VIEW);
         assertEquals(2, again.metric("steps"), "what was ended stays ended");
     }
 
@@ -194,7 +193,7 @@ class TrainerTest {
                 DATA.labels(),
                 new Dataset.Provenance(p.name(), p.sources(), p.standIn(), List.of("17 nodes lost their edges.")));
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
-        Trained released = PrivateTrainer.release(Mlp.of(4), plan).train(noted.transductive(SPLIT));
+        Trained released = plan.release(Mlp.of(4)).train(noted.transductive(SPLIT));
         assertTrue(released.guarantee().statement().contains("17 nodes"));
         assertFalse(released.run().published().json().contains("17 nodes"));
         assertFalse(released.certificate().text().contains("17 nodes"));
@@ -209,7 +208,7 @@ class TrainerTest {
     @Test
     void dataThatLeakTurnTheVerdict() throws Exception {
         Plan plan = Plans.within(PoissonNodes.of(0.2), Clip.flat(1), 2, 4, 1e-4);
-        Trained trained = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(1)).train(leaky().transductive(SPLIT));
+        Trained trained = plan.experiment(Mlp.of(4), 1).train(leaky().transductive(SPLIT));
         assertEquals(Verdict.UNSOUND, trained.guarantee().verdict());
         assertTrue(trained.guarantee().statement().contains("mean and deviation"));
     }

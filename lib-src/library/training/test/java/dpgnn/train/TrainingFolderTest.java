@@ -50,7 +50,7 @@ class TrainingFolderTest {
     }
 
     private static Trainer release(Path folder) {
-        return PrivateTrainer.release(Gcn.of(4), plan(PoissonNodes.of(0.2))).checkpoint(folder, 2);
+        return plan(PoissonNodes.of(0.2)).release(Gcn.of(4)).checkpoint(folder, 2);
     }
 
     private static void broken(Path folder, TrainingView view, String... words) {
@@ -90,9 +90,10 @@ class TrainingFolderTest {
     }
 
     private static Run released(Path here, TrainingView view) throws Exception {
-        Trained trained = release(here)
-                .follow("private figure", 2, (n, p) -> view.graph().directedEdges())
-                .train(view);
+        Trainer release = release(here);
+        release.followed.put(
+                "private figure", new Trainer.Followed((n, p) -> view.graph().directedEdges(), step -> step % 2 == 0));
+        Trained trained = release.train(view);
         Run run = trained.run();
         run.save(here.resolve("run.json"));
         assertTrue(
@@ -177,9 +178,7 @@ class TrainingFolderTest {
                 assertTrue(recorded >= step + 1, "step " + (step + 1) + " is drawn and the ledger has " + recorded);
                 if (streams.isSecure()) assertEquals(step + 1, recorded);
             });
-            PrivateTrainer.of(Gcn.of(4), plan(watching), streams)
-                    .checkpoint(here, 2)
-                    .train(VIEW);
+            plan(watching).trainer(Gcn.of(4), streams).checkpoint(here, 2).train(VIEW);
             assertEquals(STEPS, drawn.size());
         }
     }
@@ -224,9 +223,9 @@ class TrainingFolderTest {
         assertEquals(STEPS, Ledger.read(folder.resolve("ledger.jsonl")).lastStep());
     }
 
-    /** By the same figure a listener may return false or fail, and so may a figure: each is an end by what was looked at. */
+    /** By the same figure a listener may return false or fail: each is an end by what was looked at. */
     @Test
-    void aListenerOrAFigureThatFailedLeavesNoSoundTraining() throws Exception {
+    void aListenerThatFailedLeavesNoSoundTraining() throws Exception {
         Listener late = moment -> {
             if (moment.step() == 3) throw new IllegalStateException("what it saw was too low");
             return true;
@@ -235,13 +234,9 @@ class TrainingFolderTest {
             if (moment.step() == STEPS) throw new StackOverflowError();
             return true;
         };
-        Trainer.Metric figure = (n, p) -> {
-            throw new IllegalStateException("what it saw was too low");
-        };
         List<Trainer> failing = List.of(
                 release(folder.resolve("0")).listen(late),
-                release(folder.resolve("1")).listen(last),
-                release(folder.resolve("2")).follow("figure", 3, figure));
+                release(folder.resolve("1")).listen(last));
         for (int i = 0; i < failing.size(); i++) {
             Trainer trainer = failing.get(i);
             assertThrows(Throwable.class, () -> trainer.train(VIEW));
@@ -293,11 +288,10 @@ class TrainingFolderTest {
     @Test
     void nullsAreNamed() {
         Plan plan = plan(PoissonNodes.of(0.2));
-        Trainer trainer = PrivateTrainer.release(Gcn.of(4), plan);
+        OpenTrainer trainer = plan.experiment(Gcn.of(4), 1);
         named("checkpoint", () -> trainer.checkpoint(null, 1));
-        named("model", () -> PrivateTrainer.release(null, plan));
-        named("plan", () -> PrivateTrainer.release(Gcn.of(4), null));
-        named("streams", () -> PrivateTrainer.of(Gcn.of(4), plan, null));
+        named("model", () -> plan.release(null));
+        named("streams", () -> plan.experiment(Gcn.of(4), null));
         named("sampler", () -> PlainTrainer.of(Gcn.of(4), null, 1, Streams.seed(1)));
         named("optimizer", () -> trainer.optimizer(null));
         named("listener", () -> trainer.listen(null));

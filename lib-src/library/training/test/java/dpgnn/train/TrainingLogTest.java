@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dpgnn.graph.Split;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
-import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,11 +38,11 @@ class TrainingLogTest {
     Path folder;
 
     private static void train(boolean release, TrainingLog... logs) throws Exception {
-        Trainer trainer =
-                release ? PrivateTrainer.release(Mlp.of(4), PLAN) : PrivateTrainer.of(Mlp.of(4), PLAN, Streams.seed(1));
+        Trainer trainer = release ? PLAN.release(Mlp.of(4)) : PLAN.experiment(Mlp.of(4), 1);
         for (TrainingLog log : logs) trainer.listen(log);
         Evaluation test = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
-        trainer.follow("test, accuracy", 2, test.accuracy()).train(VIEW);
+        if (trainer instanceof OpenTrainer seen) seen.follow("test, accuracy", 2, test.accuracy());
+        trainer.train(VIEW);
     }
 
     private static Set<String> figures(List<String> lines) {

@@ -29,8 +29,12 @@ class TrainingLoopTest {
     @TempDir
     Path folder;
 
-    private static PrivateTrainer trainer(Streams streams) {
-        return PrivateTrainer.of(Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4), streams);
+    private static OpenTrainer seeded(long seed) {
+        return Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4).experiment(Mlp.of(3), seed);
+    }
+
+    private static Trainer trainer(Streams streams) {
+        return Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), STEPS, 4, 1e-4).trainer(Mlp.of(3), streams);
     }
 
     /** Writes down what it is told, and fails or ends the training after a step. */
@@ -67,7 +71,7 @@ class TrainingLoopTest {
     @Test
     void aListenerIsToldTheStartEveryStepAndTheEnd() throws Exception {
         Diary whole = new Diary(99, false), early = new Diary(2, false), failing = new Diary(1, true);
-        Trained trained = trainer(Streams.seed(1))
+        Trained trained = seeded(1)
                 .listen(whole)
                 .follow("size", 4, (network, parameters) -> parameters.toArray().length)
                 .train(VIEW);
@@ -83,7 +87,7 @@ class TrainingLoopTest {
         }
         assertEquals(List.of(4L, 6L), measured(trained, "size"));
         assertEquals(6, trained.metric("steps"));
-        Trained ended = trainer(Streams.seed(1))
+        Trained ended = seeded(1)
                 .listen(early)
                 .follow("one", 4, (network, parameters) -> 1)
                 .train(VIEW);
@@ -141,8 +145,8 @@ class TrainingLoopTest {
     @Test
     void aSeededTrainingThatIsEndedPaysForEveryPlannedStepOnce() throws Exception {
         for (int steps : new int[] {6, 100, 200}) {
-            PrivateTrainer trainer = PrivateTrainer.of(
-                    Mlp.of(3), Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), steps, 4, 1e-4), Streams.seed(1));
+            PrivateTrainer trainer = Plans.fixed(PoissonNodes.of(0.2), Clip.flat(0.5), steps, 4, 1e-4)
+                    .experiment(Mlp.of(3), 1);
             Path here = folder.resolve("of-" + steps);
             Trained ended =
                     trainer.checkpoint(here, 100).listen(new Diary(2, false)).train(VIEW);
@@ -155,13 +159,11 @@ class TrainingLoopTest {
 
     @Test
     void whatWasFollowedBeforeAnInterruptIsKept() throws Exception {
-        Trainer first = trainer(Streams.seed(2)).checkpoint(folder, 100).follow("one", 1, (n, p) -> 1);
+        OpenTrainer first = seeded(2).checkpoint(folder, 100).follow("one", 1, (n, p) -> 1);
         first.listen(new Stopping(3));
         assertThrows(TrainingStopped.class, () -> first.train(VIEW));
-        Trained resumed = trainer(Streams.seed(2))
-                .checkpoint(folder, 100)
-                .follow("one", 1, (n, p) -> 1)
-                .train(VIEW);
+        Trained resumed =
+                seeded(2).checkpoint(folder, 100).follow("one", 1, (n, p) -> 1).train(VIEW);
         assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), measured(resumed, "one"));
     }
 
@@ -170,7 +172,7 @@ class TrainingLoopTest {
     void anExactReleaseIsNotContinued() {
         Plan plan = Plans.fixed(DisjointWalks.of(1, 3), Clip.flat(0.5), STEPS, 4, 1e-4)
                 .exact();
-        Trainer trainer = PrivateTrainer.of(Mlp.of(3), plan, Streams.secure()).checkpoint(folder, 100);
+        Trainer trainer = plan.release(Mlp.of(3)).checkpoint(folder, 100);
         trainer.listen(new Stopping(3));
         assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
         String why = "cannot be continued, because its draws are not stored";
@@ -181,7 +183,7 @@ class TrainingLoopTest {
     @Test
     void aFinishedTrainingSaysTheSameWhenItIsOpenedAgain() throws Exception {
         Plan plan = Plans.fixed(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 2, 4, 1e-4);
-        Trainer trainer = PrivateTrainer.of(Mlp.of(3), plan, Streams.seed(1)).checkpoint(folder, 100);
+        Trainer trainer = plan.experiment(Mlp.of(3), 1).checkpoint(folder, 100);
         List<Guarantee> said = trainer.train(VIEW).run().guarantees();
         assertEquals(2, said.size());
         assertEquals(Verdict.CLAIMED, said.get(0).verdict());

@@ -26,7 +26,7 @@ import java.util.function.Function;
  * lab.vary("M", 1, 2, 4).and("epsilon", 2, 8).seeds(3).run(p -> {
  *     var plan = Plan.of(HeterPoisson.of(0.2, p.integer("M")), Clip.flat(0.5), GaussianNoise.standard())
  *             .steps(35).calibrated(p.number("epsilon"), 1e-5);
- *     return PrivateTrainer.of(Gcn.of(64), plan, Streams.seed(p.seed())).follow("test", 5, test).train(view).run();
+ *     return plan.experiment(Gcn.of(64), p.seed()).follow("test", 5, test).train(view).run();
  * })
  * }</pre>
  *

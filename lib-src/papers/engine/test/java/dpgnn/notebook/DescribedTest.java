@@ -20,7 +20,6 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Schedule;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -87,7 +86,7 @@ class DescribedTest {
     void aPlanTellsItsNoiseAndItsEpsilonBeforeATraining() {
         Plan aimed = PLAN.steps(20).calibrated(2, 1e-5);
         Plan given = PLAN.steps(20).multiplier(3).delta(1e-5);
-        Trained trained = PrivateTrainer.of(Mlp.of(4), aimed, Streams.seed(1)).train(VIEW);
+        Trained trained = aimed.experiment(Mlp.of(4), 1).train(VIEW);
         assertEquals(trained.schedule().multiplier(), aimed.noise(VIEW));
         assertEquals(trained.guarantee().epsilon(), aimed.epsilon(VIEW));
         assertEquals(3, given.noise(VIEW));
@@ -123,8 +122,7 @@ class DescribedTest {
     void trainingsFitIntoLambdas() {
         Plan plan = PLAN.steps(2).multiplier(3).delta(1e-5);
         List<Double> epsilons = LongStream.rangeClosed(1, 2)
-                .mapToObj(seed ->
-                        PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(seed)).train(VIEW))
+                .mapToObj(seed -> plan.experiment(Mlp.of(4), seed).train(VIEW))
                 .map(trained -> trained.guarantee().epsilon())
                 .toList();
         assertEquals(List.of(plan.epsilon(VIEW), plan.epsilon(VIEW)), epsilons);

@@ -8,7 +8,6 @@ import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
-import dpgnn.random.Streams;
 import dpgnn.report.Display;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.study.KeptRuns;
@@ -20,7 +19,6 @@ import dpgnn.study.paper.Found;
 import dpgnn.study.paper.Paper;
 import dpgnn.train.Experiment;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.ByteArrayInputStream;
@@ -187,10 +185,8 @@ class LongTrainingsTest {
 
     private static Trained trained(double epsilon, long seed) throws Exception {
         Dataset data = Datasets.load("small");
-        return PrivateTrainer.of(
-                        Gcn.of(4),
-                        Plans.within(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 4, epsilon, 1e-3),
-                        Streams.seed(seed))
+        return Plans.within(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 4, epsilon, 1e-3)
+                .experiment(Gcn.of(4), seed)
                 .follow("test accuracy", 2, (network, parameters) -> epsilon / 10)
                 .train(data.transductive());
     }

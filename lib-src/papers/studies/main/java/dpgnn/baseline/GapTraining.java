@@ -27,7 +27,6 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Evaluation;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
 import java.util.ArrayList;
@@ -162,14 +161,12 @@ public final class GapTraining {
                 new PoissonNodes(gap.samplingRate(roots), gap.noise().ofRows());
         Trainer trainer = multiplier == 0 || gap.noise().unit() == Unit.EDGE
                 ? PlainTrainer.of(model, sampler, gap.steps(roots), of(part))
-                : PrivateTrainer.of(
-                        model,
-                        Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
-                                .steps(gap.steps(roots))
-                                .multiplier(multiplier)
-                                .delta(Math.pow(roots, -1.1))
-                                .accountant(PldAccountant.of(0.01)),
-                        of(part));
+                : Plan.of(sampler, Clip.flat(1), GaussianNoise.standard())
+                        .steps(gap.steps(roots))
+                        .multiplier(multiplier)
+                        .delta(Math.pow(roots, -1.1))
+                        .accountant(PldAccountant.of(0.01))
+                        .experiment(model, of(part));
         return trainer.optimizer(() -> Adam.of(gap.rate())).train(view);
     }
 

@@ -35,9 +35,9 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Schedule;
 import dpgnn.train.Trained;
+import dpgnn.train.Trainer;
 import dpgnn.train.folder.BudgetShare;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -148,15 +148,13 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         float[] heard = heard(parts[0], rows, multiplier, streams.stream("messages"));
         Scorer scorer = new Scorer(rows, heard, data.features().width() + 1);
         Dataset records = records(data, parts[1], scorer, streams.stream("pairs"));
-        Streams own = streams.isSecure()
-                ? streams
-                : Streams.seed(streams.stream("decoder").nextLong());
+        Trainer trainer = streams.isSecure()
+                ? plan.release(DECODER)
+                : plan.experiment(DECODER, streams.stream("decoder").nextLong());
         Split.Role[] roles = new Split.Role[records.nodes()];
         Arrays.fill(roles, 0, graph.nodes(), Split.Role.NONE);
         Arrays.fill(roles, graph.nodes(), roles.length, Split.Role.TRAIN);
-        Trained decoder = PrivateTrainer.of(DECODER, plan, own)
-                .optimizer(() -> Adam.of(rate))
-                .train(records.transductive(Split.byRole(roles)));
+        Trained decoder = trainer.optimizer(() -> Adam.of(rate)).train(records.transductive(Split.byRole(roles)));
         return new Fitted(
                 scorer,
                 decoder,

@@ -32,7 +32,6 @@ import dpgnn.train.Experiment;
 import dpgnn.train.Listener;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import dpgnn.train.TrainingStopped;
@@ -158,7 +157,7 @@ class LabTest {
         Dataset data = Datasets.load("small");
         Plan plan = Plans.within(HeterPoisson.of(0.2, 1), Clip.flat(0.5), 4, 3, 1e-3);
         TrainingView view = data.transductive();
-        Trained trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
+        Trained trained = plan.experiment(Gcn.of(4), 1)
                 .follow("half", 2, (network, parameters) -> 0.5)
                 .train(view);
         Lab lab = Lab.of("lab-test", "ci");

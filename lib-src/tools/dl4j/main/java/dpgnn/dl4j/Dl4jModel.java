@@ -25,7 +25,7 @@ import org.nd4j.linalg.factory.Nd4j;
  *
  * <pre>{@code
  * var model = Dl4jModel.of(configuration).over(Aggregation.MEAN);
- * var trained = PrivateTrainer.of(model, plan, Streams.seed(7)).train(view);
+ * var trained = plan.experiment(model, 7).train(view);
  * MultiLayerNetwork network = model.trained(trained.parameters());
  * }</pre>
  *

@@ -18,7 +18,6 @@ import dpgnn.nn.Gcn;
 import dpgnn.nn.layer.Aggregation;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
-import dpgnn.random.Streams;
 import dpgnn.sampling.HeterPoisson;
 import java.nio.file.Path;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -47,7 +46,7 @@ class Dl4jTrainingTest {
     @Test
     void learnsUnderTheSamePlanAndGoesBackToDl4j() throws Exception {
         Evaluation all = Evaluation.wholeGraph(DATA.evaluation(SPLIT, Split.Role.TEST));
-        PrivateTrainer trainer = PrivateTrainer.of(perceptron, plan(40), Streams.seed(7));
+        PrivateTrainer trainer = plan(40).experiment(perceptron, 7);
         Trained trained = trainer.follow("accuracy", 40, all.microF1()).train(VIEW);
         double accuracy = trained.run().metric("accuracy");
         assertTrue(accuracy > 1.5 / classes, "accuracy " + accuracy + " of " + classes + " classes");
@@ -66,11 +65,10 @@ class Dl4jTrainingTest {
 
     @Test
     void aReleaseIsGivenAndSaysWhatItAssumes() throws Exception {
-        Guarantee theirs =
-                PrivateTrainer.release(perceptron, plan(2)).train(VIEW).guarantee();
+        Guarantee theirs = plan(2).release(perceptron).train(VIEW).guarantee();
         assertEquals(Verdict.GIVEN, theirs.verdict());
         assertTrue(theirs.statement().contains(ASSUMED), theirs.statement());
-        Guarantee ours = PrivateTrainer.release(Gcn.of(8), plan(2)).train(VIEW).guarantee();
+        Guarantee ours = plan(2).release(Gcn.of(8)).train(VIEW).guarantee();
         assertEquals(ours.epsilon(), theirs.epsilon());
         assertFalse(ours.statement().contains(ASSUMED), ours.statement());
     }
@@ -80,8 +78,8 @@ class Dl4jTrainingTest {
     @Extent.OneIn(3)
     void aTrainingThatWasStoppedGoesOnAsIfItHadNotBeen() throws Exception {
         Dl4jModel model = Dl4jModel.of(Dl4jNetworks.dropping(width, 8, classes));
-        Trained whole = PrivateTrainer.of(model, plan(6), Streams.seed(5)).train(VIEW);
-        Trainer trainer = PrivateTrainer.of(model, plan(6), Streams.seed(5)).checkpoint(folder, 2);
+        Trained whole = plan(6).experiment(model, 5).train(VIEW);
+        Trainer trainer = plan(6).experiment(model, 5).checkpoint(folder, 2);
         trainer.listen(new Stopping(3));
         assertThrows(TrainingStopped.class, () -> trainer.train(VIEW));
         SmallTraining.assertSameWeights(whole, trainer.train(VIEW));

@@ -242,7 +242,7 @@ class PrivateSelectionTest {
     /** Every row of the view changed in turn: the count moves by one at most, and noise is drawn by its parameter. */
     @Test
     void aNodeChangesACountByOneAtMost() throws Exception {
-        Trained trained = PrivateTrainer.of(Mlp.of(4), PLAN, Streams.seed(1)).train(VIEW);
+        Trained trained = PLAN.experiment(Mlp.of(4), 1).train(VIEW);
         long before = HoldoutCount.of(HELD, 2).count(trained);
         int moved = 0;
         for (int v : HELD.original()) {
@@ -288,8 +288,7 @@ class PrivateSelectionTest {
         TrainingView view = AllTrain.rows(nodes, values, classes, v -> v % classes);
         Model foreign = Dl4jModel.of(Dl4jNetworks.perceptron(width, 129, classes, Activation.RELU));
         for (Model model : List.of(Mlp.hidden(2, 129), foreign)) {
-            Trained trained =
-                    PrivateTrainer.of(model, PLAN.steps(1), Streams.seed(1)).train(view);
+            Trained trained = PLAN.steps(1).experiment(model, 1).train(view);
             float[] whole = logits(view, all, trained);
             for (int gone : new int[] {1, 3, 400, 483})
                 assertArrayEquals(

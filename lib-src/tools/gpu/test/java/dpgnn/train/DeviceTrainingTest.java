@@ -91,7 +91,7 @@ class DeviceTrainingTest {
 
     private static Trained on(String device, Model model, Supplier<Optimizer> optimizer, Path folder) throws Exception {
         Backend.device(device);
-        Trainer trainer = PrivateTrainer.of(model, plan(), Streams.seed(4)).optimizer(optimizer);
+        Trainer trainer = plan().experiment(model, 4).optimizer(optimizer);
         if (folder != null) trainer.checkpoint(folder, 2);
         return trainer.train(VIEW);
     }
@@ -120,8 +120,7 @@ class DeviceTrainingTest {
         double[] clips = new double[2];
         for (int i = 0; i < 2; i++) {
             Backend.device(i == 0 ? "cpu" : "opencl");
-            Trained trained =
-                    PrivateTrainer.of(Gcn.of(16), counting, Streams.seed(4)).train(VIEW);
+            Trained trained = counting.experiment(Gcn.of(16), 4).train(VIEW);
             all[i] = doubles(trained);
             clips[i] = trained.metric("clip");
         }
@@ -172,7 +171,7 @@ class DeviceTrainingTest {
     @Test
     void aSeededTrainingIsRepeatedAndContinued(@TempDir Path folder) throws Exception {
         Trained straight = on("opencl", Gcn.of(16), () -> Adam.of(0.01), null);
-        Trainer halted = PrivateTrainer.of(Gcn.of(16), plan(), Streams.seed(4))
+        Trainer halted = plan().experiment(Gcn.of(16), 4)
                 .optimizer(() -> Adam.of(0.01))
                 .checkpoint(folder, 2)
                 .listen(new Stopping(3));
@@ -200,13 +199,13 @@ class DeviceTrainingTest {
         System.setOut(new java.io.PrintStream(printed));
         Trained released;
         try {
-            released = PrivateTrainer.release(Gcn.of(16), plan).train(VIEW);
+            released = plan.release(Gcn.of(16)).train(VIEW);
         } finally {
             System.setOut(out);
         }
         assertEquals("[]", said + printed.toString(), "what a batch takes tells how large it is");
         Backend.device("cpu");
-        Trained host = PrivateTrainer.release(Gcn.of(16), plan).train(VIEW);
+        Trained host = plan.release(Gcn.of(16)).train(VIEW);
         assertEquals(
                 host.run().guarantees().stream().map(g -> g.verdict()).toList(),
                 released.run().guarantees().stream().map(g -> g.verdict()).toList());

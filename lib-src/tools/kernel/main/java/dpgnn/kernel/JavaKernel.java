@@ -50,7 +50,7 @@ final class JavaKernel {
             var test = Evaluation.wholeGraph(data.evaluation(split, Split.Role.TEST));
             var plan = Plan.of(HeterPoisson.of(0.25, 1), Clip.flat(0.5), GaussianNoise.standard())
                     .steps(2).delta(1e-4).multiplier(4);
-            var trained = PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(1))
+            var trained = plan.experiment(Gcn.of(4), 1)
                     .follow("test accuracy", 2, test.microF1()).listen(ProgressListener.of()).train(view);
             System.out.println(lab.promise(trained));
             """;

@@ -31,12 +31,11 @@ import dpgnn.study.Study;
 import dpgnn.study.nodes.NodeData;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Experiment;
+import dpgnn.train.OpenTrainer;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
-import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -196,8 +195,8 @@ public record AttackRun(String dataset, Unit unit, TargetEpsilon epsilon, long s
         Batch others = stars(data.graph(), test, trains::get);
         Streams streams = Streams.seed(run.seed());
         Plan plan = plan(run);
-        Trainer trainer = run.isPrivate()
-                ? PrivateTrainer.of(model(), plan, streams)
+        OpenTrainer trainer = run.isPrivate()
+                ? plan.experiment(model(), streams)
                 : PlainTrainer.of(model(), plan.sampler(), plan.steps(), streams);
         GradientTrace trace =
                 GradientTrace.of(all, units, plan.sampler().expectedExamples(Sampler.Facts.of(all.participants())));

@@ -13,7 +13,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.study.nodes.NodeData;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,15 +52,12 @@ final class EdgeScores {
     /** The training that reads public rows alone. */
     private static Trained ofRows(String dataset) throws IOException {
         TrainingView view = AttackRun.view(dataset);
-        return PUBLIC.computeIfAbsent(dataset, name -> PrivateTrainer.of(
-                        Mlp.of(AttackRun.WIDTH),
-                        Plan.of(PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
-                                .steps(100)
-                                .calibrated(
-                                        PUBLIC_ROWS,
-                                        NodeData.delta(view.participants().announcedRoots()))
-                                .accountant(AttackRun.ACCOUNTANT),
-                        Streams.seed(0))
+        return PUBLIC.computeIfAbsent(dataset, name -> Plan.of(
+                        PoissonNodes.of(0.1), Clip.flat(1), GaussianNoise.standard())
+                .steps(100)
+                .calibrated(PUBLIC_ROWS, NodeData.delta(view.participants().announcedRoots()))
+                .accountant(AttackRun.ACCOUNTANT)
+                .experiment(Mlp.of(AttackRun.WIDTH), 0)
                 .optimizer(() -> Adam.of(AttackRun.LEARNING))
                 .train(view));
     }

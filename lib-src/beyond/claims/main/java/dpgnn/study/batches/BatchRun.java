@@ -26,7 +26,6 @@ import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Experiment;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -103,7 +102,7 @@ public record BatchRun(String dataset, Way way, TargetEpsilon epsilon, int lot, 
         int batches = (int) Math.max(2, Math.round((double) roots / run.lot()));
         double delta = NodeData.delta(roots);
         Plan plan = plan(run, batches, delta);
-        Trained trained = PrivateTrainer.of(Mlp.of(64), plan, Streams.seed(run.seed()))
+        Trained trained = plan.experiment(Mlp.of(64), run.seed())
                 .optimizer(() -> Adam.of(0.01))
                 .train(view);
         double multiplier = trained.metric("noise multiplier");

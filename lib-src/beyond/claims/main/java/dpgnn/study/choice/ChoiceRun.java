@@ -28,7 +28,6 @@ import dpgnn.train.HoldoutCount;
 import dpgnn.train.Plan;
 import dpgnn.train.PrivateSelection;
 import dpgnn.train.PrivateSelection.Candidate;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -207,10 +206,11 @@ public record ChoiceRun(String dataset, Way way, double epsilon, long seed) impl
         }
 
         private Trained train(Candidate c, double multiplier, Streams streams) {
-            return PrivateTrainer.of(
-                            c.model(),
-                            c.plan().multiplier(multiplier).delta(delta).accountant(PLD),
-                            streams)
+            return c.plan()
+                    .multiplier(multiplier)
+                    .delta(delta)
+                    .accountant(PLD)
+                    .experiment(c.model(), streams)
                     .optimizer(c.optimizer())
                     .train(view);
         }

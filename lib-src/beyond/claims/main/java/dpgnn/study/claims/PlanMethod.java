@@ -9,7 +9,6 @@ import dpgnn.privacy.Relation;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.WorkCost;
 import dpgnn.train.Evaluation;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.util.List;
@@ -38,7 +37,8 @@ record PlanMethod(Making making, UnaryOperator<PlannedTraining> planted, LongToD
     TrialOutcome train(ClaimsBench bench, double epsilon, long seed) throws Exception {
         ClaimsBench.Part part = bench.part(seed);
         PlannedTraining job = making.job(bench, part, epsilon);
-        WorkCost.Of<Trained> made = WorkCost.of(() -> PrivateTrainer.of(job.model(), job.plan(), part.streams())
+        WorkCost.Of<Trained> made = WorkCost.of(() -> job.plan()
+                .experiment(job.model(), part.streams())
                 .optimizer(job.optimizer())
                 .train(part.view()));
         Trained trained = made.result();
@@ -58,7 +58,8 @@ record PlanMethod(Making making, UnaryOperator<PlannedTraining> planted, LongToD
     Guarantee release(ClaimsBench bench, double epsilon) throws Exception {
         ClaimsBench.Part part = bench.part(1);
         PlannedTraining job = making.job(bench, part, epsilon);
-        return PrivateTrainer.release(job.model(), job.plan())
+        return job.plan()
+                .release(job.model())
                 .optimizer(job.optimizer())
                 .train(part.view())
                 .guarantee();

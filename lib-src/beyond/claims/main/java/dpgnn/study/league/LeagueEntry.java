@@ -19,7 +19,6 @@ import dpgnn.sampling.Sampler;
 import dpgnn.train.Evaluation;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -108,7 +107,7 @@ public record LeagueEntry(
 
     /** The network that a plan trains, for a method that does more with it. */
     public Trained fitted(Model model, Plan plan) throws InterruptedException {
-        return PrivateTrainer.of(model, plan, streams).optimizer(optimizer()).train(view());
+        return plan.experiment(model, streams).optimizer(optimizer()).train(view());
     }
 
     /** Trains without clip and noise, and tests. */

@@ -20,7 +20,6 @@ import dpgnn.study.nodes.NodeData;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Experiment;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.io.IOException;
@@ -130,7 +129,7 @@ public record AnswerRun(String dataset, String features, Way way, int answers, T
                 .steps((long) Math.ceil(EPOCHS / rate))
                 .calibrated(epsilonOfTraining(run), NodeData.delta(roots))
                 .accountant(ACCOUNTANT);
-        return PrivateTrainer.of(Mlp.of(64), plan, Streams.seed(run.seed()))
+        return plan.experiment(Mlp.of(64), run.seed())
                 .optimizer(() -> Adam.of(0.01))
                 .train(view);
     }

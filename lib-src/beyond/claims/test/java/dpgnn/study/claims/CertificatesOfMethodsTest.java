@@ -16,7 +16,6 @@ import dpgnn.study.Study;
 import dpgnn.study.SweepResults;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import java.nio.file.Path;
@@ -55,18 +54,17 @@ class CertificatesOfMethodsTest {
         ClaimsBench.Part part = ClaimsBench.of("small").part(1);
         Plan plan = Plans.fixed(PoissonNodes.of(0.1), Clip.flat(1), 3, 2, 1e-5);
         Model model = new NaiveSgd(8, 1, 1).model();
-        EpsilonCertificate released =
-                PrivateTrainer.release(model, plan).train(part.view()).certificate();
-        EpsilonCertificate seeded = PrivateTrainer.of(model, plan, part.streams())
-                .train(part.view())
-                .certificate();
+        EpsilonCertificate released = plan.release(model).train(part.view()).certificate();
+        EpsilonCertificate seeded =
+                plan.experiment(model, part.streams()).train(part.view()).certificate();
         assertEquals(Verdict.SOUND, released.verdict());
         assertEquals(Verdict.IDEAL, seeded.verdict());
         assertEquals(seeded.event(), released.event());
         assertTrue(released.text().contains("\"standing\": \"proved for what ran\""));
         assertFalse(seeded.text().toLowerCase(Locale.ROOT).contains("proved for what ran"));
         released.write(Path.of("target/certificates/release.json"));
-        Trained leaking = PrivateTrainer.of(model, plan.leaking("It read a label."), part.streams())
+        Trained leaking = plan.leaking("It read a label.")
+                .experiment(model, part.streams())
                 .train(part.view());
         refused(leaking::certificate);
     }

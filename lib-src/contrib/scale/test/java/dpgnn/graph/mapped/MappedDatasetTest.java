@@ -33,7 +33,6 @@ import dpgnn.train.Crossed;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -195,11 +194,11 @@ class MappedDatasetTest {
         Dataset found = mapped(data, folder, kind);
         DisjointWalks walks = DisjointWalks.of(2, 20).redrawnEvery(1);
         Plan plan = Plans.fixed(walks, Clip.flat(1), 3, 4, 1e-4);
-        assertSame(PrivateTrainer.of(Gcn.of(8), plan, Streams.seed(7)), data, found);
+        assertSame(plan.experiment(Gcn.of(8), 7), data, found);
         // an epoch and the beginning of another one
         for (RandomAllocation sampler : List.of(RandomAllocation.of(3), RandomAllocation.of(3, 2))) {
             Plan allocated = Plans.fixed(sampler, Clip.flat(1), 5, 4, 1e-4);
-            assertSame(PrivateTrainer.of(Gcn.of(8), allocated, Streams.seed(7)), data, found);
+            assertSame(allocated.experiment(Gcn.of(8), 7), data, found);
         }
         for (Sampler sampler : List.of(HeterPoisson.of(0.3, 2), HomeStars.of(0.3, 2)))
             assertSame(PlainTrainer.of(Gcn.of(8), sampler, 3, Streams.seed(7)), data, found);

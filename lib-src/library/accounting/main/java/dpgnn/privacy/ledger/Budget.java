@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * Budget budget = Budget.at(Path.of("private-budget.json"), 8, 1e-5).bySums();
- * PrivateTrainer.release(model, plan).budget(budget).checkpoint(folder, 10).train(view);
+ * plan.release(model).budget(budget).checkpoint(folder, 10).train(view);
  * }</pre>
  *
  * <p>How charges compose is chosen when the file is made, and stands in its first line: by the Rényi divergences of all events

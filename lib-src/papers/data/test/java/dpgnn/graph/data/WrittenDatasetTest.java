@@ -21,7 +21,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.Plan;
 import dpgnn.train.Plans;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +99,7 @@ class WrittenDatasetTest {
     }
 
     private static Verdict verdict(Plan plan, Dataset data) throws IOException {
-        return PrivateTrainer.of(Gcn.of(4), plan, Streams.seed(7))
+        return plan.experiment(Gcn.of(4), 7)
                 .train(data.transductive())
                 .guarantee()
                 .verdict();

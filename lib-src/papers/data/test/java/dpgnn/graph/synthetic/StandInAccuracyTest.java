@@ -17,7 +17,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.HomeStars;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import java.io.IOException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +57,7 @@ class StandInAccuracyTest {
         Plan plan = Plan.of(HomeStars.of(1.0 / batches, 1), Clip.flat(1), GaussianNoise.standard())
                 .steps(20L * batches)
                 .calibrated(2, Math.pow(10, -Integer.toString(data.nodes()).length()));
-        var trained = PrivateTrainer.of(Gcn.of(64), plan, streams)
+        var trained = plan.experiment(Gcn.of(64), streams)
                 .optimizer(() -> Adam.of(0.01))
                 .train(data.transductive(split));
         return 100

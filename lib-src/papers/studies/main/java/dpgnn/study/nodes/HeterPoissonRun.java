@@ -26,7 +26,6 @@ import dpgnn.study.Study;
 import dpgnn.train.Experiment;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
@@ -286,7 +285,7 @@ public record HeterPoissonRun(
         double multiplier = noise.orElseGet(() -> budget.multiplier(facts, run.accounting(), epsilon));
         Plan plan = budget.plan(multiplier);
         double deviation = multiplier * CLIP / budget.sampler().expectedExamples(facts);
-        return PrivateTrainer.of(model, plan, streams).optimizer(optimizer(run.rate(), run.clamp(), deviation));
+        return plan.experiment(model, streams).optimizer(optimizer(run.rate(), run.clamp(), deviation));
     }
 
     /** @param deviation that of the noise in the averaged gradient, which is public */

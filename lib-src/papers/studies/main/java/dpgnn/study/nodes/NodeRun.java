@@ -29,7 +29,6 @@ import dpgnn.train.Evaluation;
 import dpgnn.train.Experiment;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
 import dpgnn.train.Trainer;
@@ -251,7 +250,7 @@ public record NodeRun(
         private Trained trained(NaiveSgd naive, TrainingView view) throws IOException, InterruptedException {
             int roots = view.participants().announcedRoots();
             Trainer trainer = isPrivate()
-                    ? PrivateTrainer.of(naive.model(), plan(naive, roots), streams)
+                    ? plan(naive, roots).experiment(naive.model(), streams)
                     : PlainTrainer.of(naive.model(), naive.sampler(roots), naive.steps(roots), streams);
             return trainer.optimizer(naive.optimizer()).train(view);
         }
@@ -329,7 +328,7 @@ public record NodeRun(
             Network network =
                     model.network(view.features().width(), view.labels().classes());
             Trainer trainer = isPrivate()
-                    ? PrivateTrainer.of(model, plan(ndp, network, facts), streams)
+                    ? plan(ndp, network, facts).experiment(model, streams)
                     : PlainTrainer.of(model, sampler, ndp.steps(facts.roots()), streams);
             Evaluation test = Evaluation.stars(test(), run.testNeighbours(), streams.stream("test"));
             return finish(trainer.optimizer(ndp.optimizer()).train(view), test);

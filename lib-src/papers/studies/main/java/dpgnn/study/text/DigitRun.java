@@ -25,8 +25,8 @@ import dpgnn.study.text.TextRun.Mode;
 import dpgnn.train.EarlyStopping;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Experiment;
+import dpgnn.train.OpenTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trainer;
 import java.io.IOException;
@@ -112,7 +112,8 @@ public record DigitRun(
                 Recipe.of(WIDTH).withHops(0).withDense(2).withDropout(run.dropout() == null ? DROPOUT : run.dropout()));
         Network own = model.network(data.features().width(), data.labels().classes());
         Evaluation test = Evaluation.wholeGraph(data.evaluation(split, Role.TEST));
-        Trainer trainer = PrivateTrainer.of(model, plan(run), Streams.seed(run.seed()))
+        OpenTrainer trainer = plan(run)
+                .experiment(model, run.seed())
                 .optimizer(() -> Sgd.of(RATE))
                 .experiment(run)
                 .follow("test", run.parts(), (n, p) -> test.microF1().of(own, p));

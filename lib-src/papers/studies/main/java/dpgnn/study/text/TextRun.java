@@ -21,12 +21,11 @@ import dpgnn.study.Study;
 import dpgnn.train.EarlyStopping;
 import dpgnn.train.Evaluation;
 import dpgnn.train.Experiment;
+import dpgnn.train.OpenTrainer;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
 import dpgnn.train.Trained;
-import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -238,7 +237,7 @@ public record TextRun(
                 part.data().features().width(), part.data().labels().classes());
         Evaluation validation = evaluation(part, Role.VALIDATION);
         Evaluation test = evaluation(part, Role.TEST);
-        Trainer trainer = trainer(run, model, validation, own)
+        OpenTrainer trainer = trainer(run, model, validation, own)
                 .experiment(run)
                 .follow("validation", Long.MAX_VALUE, (n, p) -> validation
                         .microF1()
@@ -283,7 +282,7 @@ public record TextRun(
         return Gcn.of(layers > 1 ? recipe.withDropout(run.dropout() == null ? DROPOUT : run.dropout()) : recipe);
     }
 
-    private static Trainer trainer(TextRun run, Model model, Evaluation validation, Network own) {
+    private static OpenTrainer trainer(TextRun run, Model model, Evaluation validation, Network own) {
         Streams streams = Streams.seed(run.seed());
         return switch (run.mode()) {
             case PLAIN ->
@@ -293,7 +292,8 @@ public record TextRun(
                         .listen(EarlyStopping.of(LOSS, PATIENCE));
             case CLIPPED, UNCLIPPED, BUDGET ->
                 patient(
-                        PrivateTrainer.of(model, plan(run), streams)
+                        plan(run)
+                                .experiment(model, streams)
                                 .optimizer(run.optimizer().optimizer(run.rate() == null ? RATE : run.rate(), 0)),
                         run,
                         validation,
@@ -302,7 +302,7 @@ public record TextRun(
     }
 
     /** Ends a training with noise by its validation loss where the run says so: that choice is in no guarantee. */
-    private static Trainer patient(Trainer trainer, TextRun run, Evaluation validation, Network own) {
+    private static OpenTrainer patient(OpenTrainer trainer, TextRun run, Evaluation validation, Network own) {
         return run.patience() == null
                 ? trainer
                 : trainer.follow(LOSS, 1, (n, p) -> validation.loss().of(own, p))

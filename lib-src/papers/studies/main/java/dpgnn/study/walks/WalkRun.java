@@ -21,11 +21,10 @@ import dpgnn.study.Study;
 import dpgnn.study.walks.WalkVariant.Departure;
 import dpgnn.train.ClipThreshold;
 import dpgnn.train.Experiment;
+import dpgnn.train.OpenTrainer;
 import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Run;
-import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,7 +193,7 @@ public record WalkRun(
 
     /** A training without privacy on data that need not be those which the run names. */
     static Run plain(WalkRun run, WalkData data) throws InterruptedException {
-        Trainer trainer = PlainTrainer.of(run.model(), run.sampler(), run.steps(), Streams.seed(run.seed()))
+        OpenTrainer trainer = PlainTrainer.of(run.model(), run.sampler(), run.steps(), Streams.seed(run.seed()))
                 .listen(new Plateau("validation", run.every(), PATIENCE));
         prepare(trainer, run);
         new WalkScores(data).follow(trainer, step -> step % run.every() == 0);
@@ -231,7 +230,7 @@ public record WalkRun(
             stops.add(affordable);
             reached.put("steps at epsilon " + k, (double) affordable);
         }
-        Trainer trainer = PrivateTrainer.of(run.model(), plan(run, sampler, streams, steps), streams);
+        OpenTrainer trainer = plan(run, sampler, streams, steps).experiment(run.model(), streams);
         prepare(trainer, run);
         boolean onTheWay = !run.variant().has(Departure.END_ONLY);
         new WalkScores(data).follow(trainer, step -> onTheWay && stops.contains(step));
@@ -254,7 +253,7 @@ public record WalkRun(
         return run.accounting().countsDrawn() ? plan.exact() : plan;
     }
 
-    private static void prepare(Trainer trainer, WalkRun run) {
+    private static void prepare(OpenTrainer trainer, WalkRun run) {
         trainer.experiment(run).optimizer(() -> Adam.of(run.rate()));
     }
 }

@@ -6,8 +6,8 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Scores;
 import dpgnn.train.Evaluation;
+import dpgnn.train.OpenTrainer;
 import dpgnn.train.Run;
-import dpgnn.train.Trainer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
@@ -26,7 +26,7 @@ final class WalkScores {
     }
 
     /** Follows "test" and "validation" after these steps, in this order: the first computes both. */
-    void follow(Trainer trainer, LongPredicate after) {
+    void follow(OpenTrainer trainer, LongPredicate after) {
         trainer.follow("test", after, this::both).follow("validation", after, (network, parameters) -> validation);
     }
 
