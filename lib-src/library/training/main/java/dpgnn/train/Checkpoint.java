@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
@@ -54,6 +53,8 @@ record Checkpoint(
         static final Past NONE = new Past(0, 0, false);
     }
 
+    private static final int CHECKSUM = 32;
+
     private static final byte[] FIRST_LINE =
             "private: do not publish. A checkpoint of dpgnn, form 5\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -74,29 +75,18 @@ record Checkpoint(
             out.writeUTF(ledgerHead);
             out.writeLong(ledgerLines);
             out.writeDouble(clip);
-            for (byte[] part : new byte[][] {weights, optimizer, history}) {
-                out.writeInt(part.length);
-                out.write(part);
-            }
+            for (byte[] part : new byte[][] {weights, optimizer, history}) part(out, part);
         }
-        MessageDigest digest = Sha256.digest();
-        digest.update(bytes.toByteArray());
-        bytes.write(digest.digest());
-        AtomicFile.writePrivate(path, bytes.toByteArray());
+        write(path, bytes.toByteArray());
     }
 
     static Checkpoint load(Path path) throws IOException {
-        byte[] all = Files.readAllBytes(path);
-        int end = all.length - 32;
-        if (end < FIRST_LINE.length) throw damaged(path, "it has only " + all.length + " bytes");
-        MessageDigest digest = Sha256.digest();
-        digest.update(all, 0, end);
-        if (!Arrays.equals(digest.digest(), Arrays.copyOfRange(all, end, all.length)))
-            throw damaged(path, "its checksum does not match its content");
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(all, 0, end))) {
-            byte[] first = in.readNBytes(FIRST_LINE.length);
-            boolean fourth = Arrays.equals(first, FORM_4);
-            if (!fourth && !Arrays.equals(first, FIRST_LINE)) throw damaged(path, "it was written by another version");
+        byte[] content = read(path);
+        boolean fourth = begins(content, FORM_4);
+        if (!fourth && !begins(content, FIRST_LINE))
+            throw damaged(path, "it is of a selection, or was written by another version");
+        try (DataInputStream in = new DataInputStream(
+                new ByteArrayInputStream(content, FIRST_LINE.length, content.length - FIRST_LINE.length))) {
             return new Checkpoint(
                     in.readUTF(),
                     in.readLong(),
@@ -111,7 +101,34 @@ record Checkpoint(
         }
     }
 
-    private static byte[] part(DataInputStream in) throws IOException {
+    /** Writes a private file, with a checksum at its end. */
+    static void write(Path path, byte[] content) throws IOException {
+        byte[] all = Arrays.copyOf(content, content.length + CHECKSUM);
+        System.arraycopy(Sha256.digest().digest(content), 0, all, content.length, CHECKSUM);
+        AtomicFile.writePrivate(path, all);
+    }
+
+    /** The content of such a file. */
+    static byte[] read(Path path) throws IOException {
+        byte[] all = Files.readAllBytes(path);
+        int end = all.length - CHECKSUM;
+        if (end < FIRST_LINE.length) throw damaged(path, "it has only " + all.length + " bytes");
+        byte[] content = Arrays.copyOf(all, end);
+        if (!Arrays.equals(Sha256.digest().digest(content), Arrays.copyOfRange(all, end, all.length)))
+            throw damaged(path, "its checksum does not match its content");
+        return content;
+    }
+
+    static boolean begins(byte[] content, byte[] line) {
+        return content.length >= line.length && Arrays.equals(line, Arrays.copyOf(content, line.length));
+    }
+
+    static void part(DataOutputStream out, byte[] part) throws IOException {
+        out.writeInt(part.length);
+        out.write(part);
+    }
+
+    static byte[] part(DataInputStream in) throws IOException {
         return in.readNBytes(in.readInt());
     }
 

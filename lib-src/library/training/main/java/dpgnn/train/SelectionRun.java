@@ -20,8 +20,6 @@ import dpgnn.random.Streams;
 import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,53 +49,7 @@ final class SelectionRun implements AutoCloseable {
     private BudgetShare share;
     private Ledger ledger;
     private String fingerprint = "";
-    private State state;
-    private boolean resumed;
-
-    /**
-     * What the next training depends on.
-     *
-     * @param count how many trainings there are
-     * @param best which candidate leads; -1 for none
-     */
-    private record State(
-            int count, int done, boolean ended, boolean sound, int best, double score, byte[] weights, String run) {
-        State unsound() {
-            return new State(count, done, ended, false, best, score, weights, run);
-        }
-
-        Checkpoint checkpoint(String fingerprint, boolean resumed) {
-            byte[] leader = ByteBuffer.allocate(13)
-                    .put((byte) (sound ? 1 : 0))
-                    .putInt(best)
-                    .putDouble(score)
-                    .array();
-            return new Checkpoint(
-                    fingerprint,
-                    done,
-                    ended,
-                    new Checkpoint.Past(count, 0, resumed),
-                    "",
-                    0,
-                    0,
-                    weights,
-                    leader,
-                    run.getBytes(StandardCharsets.UTF_8));
-        }
-
-        static State of(Checkpoint c) {
-            ByteBuffer leader = ByteBuffer.wrap(c.optimizer());
-            return new State(
-                    Math.toIntExact(c.past().leftOut()),
-                    Math.toIntExact(c.step()),
-                    c.ended(),
-                    leader.get() == 1,
-                    leader.getInt(),
-                    leader.getDouble(),
-                    c.weights(),
-                    new String(c.history(), StandardCharsets.UTF_8));
-        }
-    }
+    private SelectionState state;
 
     /** Gathers what a selection assumes, what its data leak and what it holds by a user's word alone. */
     static final class Terms {
@@ -191,9 +143,8 @@ final class SelectionRun implements AutoCloseable {
         return streams.stream("selection").fork(what);
     }
 
-    private State begun() {
-        return new State(
-                ready.event().runs().draw(coins("number")), 0, false, streams.isSecure(), -1, 0, new byte[0], "");
+    private SelectionState begun() {
+        return SelectionState.begun(fingerprint, ready.event().runs().draw(coins("number")), streams.isSecure());
     }
 
     private void restore(Path folder) throws IOException {
@@ -201,20 +152,13 @@ final class SelectionRun implements AutoCloseable {
         Map<String, String> facts = facts();
         String data = ViewHash.hash(view);
         fingerprint = Sha256.of(facts + data + ready.score().provenance());
-        if (Files.exists(file)) {
-            Checkpoint stored = Checkpoint.load(file);
-            if (!stored.plan().equals(fingerprint))
-                throw new IOException(
-                        file + " is of another selection, or of a training: candidates, score, law, budget,"
-                                + " data, seed and backend must be the same; use another folder, which spends its own budget");
-            state = State.of(stored);
-            resumed = stored.past().resumed() || !stored.ended();
-        } else if (place.isSpentOn())
+        if (Files.exists(file)) state = SelectionState.load(file, fingerprint).goingOn();
+        else if (place.isSpentOn())
             throw new IOException("the ledger " + place.file() + " is charged with a selection, and its state " + file
                     + " is gone; whoever chooses anew spends anew: use another folder");
         else save(begun());
         ledger = place.open(facts, data, null);
-        if (ledger.ended() && !state.ended)
+        if (ledger.ended() && !state.ended())
             throw new IOException("by its ledger " + place.file()
                     + " this selection has ended, and its last state is gone;" + " use another folder");
         charge();
@@ -274,16 +218,16 @@ final class SelectionRun implements AutoCloseable {
         return trainer;
     }
 
-    private void save(State next) throws IOException {
-        if (file != null) next.checkpoint(fingerprint, resumed).save(file);
+    private void save(SelectionState next) throws IOException {
+        if (file != null) next.save(file);
         state = next;
     }
 
     Optional<PrivateSelection.Chosen> choose() throws InterruptedException, IOException {
-        while (state.done < state.count) {
+        while (state.done() < state.count()) {
             if (Thread.interrupted()) throw stopped();
             try {
-                save(after(state.done));
+                save(after(state.done()));
             } catch (TrainingStopped e) {
                 throw stopped();
             } catch (RuntimeException e) {
@@ -294,15 +238,13 @@ final class SelectionRun implements AutoCloseable {
                 throw new IllegalStateException("a training of the selection failed" + advice());
             }
         }
-        if (!state.ended)
-            save(new State(
-                    state.count, state.done, true, state.sound, state.best, state.score, state.weights, state.run));
+        if (!state.ended()) save(state.atItsEnd());
         if (ledger != null && !ledger.ended()) ledger.end();
         if (share != null) share.end();
-        return state.best < 0 ? Optional.empty() : Optional.of(chosen());
+        return state.best() < 0 ? Optional.empty() : Optional.of(chosen());
     }
 
-    private State after(int index) {
+    private SelectionState after(int index) {
         int drawn = coins("candidates").fork(index).nextInt(ready.candidates().size());
         Streams own = streams.isSecure()
                 ? Streams.secure()
@@ -310,37 +252,27 @@ final class SelectionRun implements AutoCloseable {
         Trained next = trainer(ready.candidates().get(drawn), own).train(view);
         byte[] weights = next.parameters().save(); // before a score sees them
         double score = ready.score().of(next, coins("scores").fork(index));
-        boolean sound = state.sound && next.guarantee().verdict() == Verdict.SOUND;
+        boolean sound = state.sound() && next.guarantee().verdict() == Verdict.SOUND;
         // What is no number is below all numbers, and is not released.
         boolean leads = !Double.isNaN(score)
-                && (state.best < 0 || score > state.score || score == state.score && drawn < state.best);
-        return leads
-                ? new State(
-                        state.count,
-                        index + 1,
-                        false,
-                        sound,
-                        drawn,
-                        score,
-                        weights,
-                        next.run().json())
-                : new State(state.count, index + 1, false, sound, state.best, state.score, state.weights, state.run);
+                && (state.best() < 0 || score > state.score() || score == state.score() && drawn < state.best());
+        return leads ? state.led(sound, drawn, score, weights, next.run().json()) : state.behind(sound);
     }
 
     private PrivateSelection.Chosen chosen() throws IOException {
-        PrivateSelection.Candidate best = ready.candidates().get(state.best);
+        PrivateSelection.Candidate best = ready.candidates().get(state.best());
         Network network =
                 best.model().network(view.features().width(), view.labels().classes());
         Parameters parameters = network.initial(Streams.seed(0).stream("replaced"));
-        parameters.load(state.weights);
-        Guarantee held = state.sound && ready.guarantee().verdict() == Verdict.IDEAL
+        parameters.load(state.weights());
+        Guarantee held = state.sound() && ready.guarantee().verdict() == Verdict.IDEAL
                 ? ready.guarantee().with(Verdict.SOUND, ready.guarantee().terms())
                 : ready.guarantee();
-        if (resumed) held = held.with(held.verdict(), held.terms().assuming(List.of(RunVerdict.INTERRUPTED)));
+        if (state.resumed()) held = held.with(held.verdict(), held.terms().assuming(List.of(RunVerdict.INTERRUPTED)));
         if (share != null) held = held.with(held.verdict(), held.terms().covering(BudgetShare.OTHERS, share.charged()));
-        Run run = Run.parse(state.run).guaranteed(List.of(held));
+        Run run = Run.parse(state.run()).guaranteed(List.of(held));
         Trained trained = new Trained(best.model(), network, parameters, run, null);
-        return new PrivateSelection.Chosen(best.name(), trained, state.score, held);
+        return new PrivateSelection.Chosen(best.name(), trained, state.score(), held);
     }
 
     private InterruptedException stopped() {

@@ -73,7 +73,9 @@ class CheckpointTest {
         refused(Arrays.copyOf(whole, first + 32), "its checksum does not match its content");
         byte[] content = Arrays.copyOf(whole, whole.length - 32);
         String older = new String(content, StandardCharsets.ISO_8859_1).replace("form 5\n", "form 3\n");
-        refused(summed(older.getBytes(StandardCharsets.ISO_8859_1)), "it was written by another version");
+        refused(
+                summed(older.getBytes(StandardCharsets.ISO_8859_1)),
+                "it is of a selection, or was written by another version");
         Files.write(file, summed(content));
         assertArrayEquals(new byte[] {9, 8, 7}, Checkpoint.load(file).history());
     }

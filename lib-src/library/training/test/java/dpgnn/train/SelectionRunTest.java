@@ -30,6 +30,12 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.train.PrivateSelection.Candidate;
 import dpgnn.train.PrivateSelection.Chosen;
 import dpgnn.train.PrivateSelection.Score;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -164,8 +170,8 @@ class SelectionRunTest {
                     .checkpoint(here);
             Streams streams = secure ? Streams.secure() : Streams.seed(2);
             Chosen first = selection.choose(VIEW, streams).orElseThrow();
-            Checkpoint stored = Checkpoint.load(here.resolve(Checkpoint.FILE));
-            assertTrue(stored.ended() && stored.step() == stored.past().leftOut(), "all of them are done");
+            SelectionState stored = stored(here);
+            assertTrue(stored.ended() && stored.done() == stored.count(), "all of them are done");
             assertEquals(1, Ledger.read(here.resolve("ledger.jsonl")).lastStep());
             Chosen again = selection.choose(VIEW, streams).orElseThrow();
             assertEquals(
@@ -174,6 +180,80 @@ class SelectionRunTest {
             assertEquals(first.score(), again.score());
             assertSameWeights(first.trained(), again.trained());
         }
+    }
+
+    private static SelectionState stored(Path folder) throws Exception {
+        Path file = folder.resolve(Checkpoint.FILE);
+        byte[] content = Checkpoint.read(file);
+        int line = "private: do not publish. A selection of dpgnn, form 1\n".length();
+        try (var in = new DataInputStream(new ByteArrayInputStream(content, line, content.length - line))) {
+            return SelectionState.load(file, in.readUTF());
+        }
+    }
+
+    /** A number, the leader and a record in the fields of a training's checkpoint: so it was before selections had a file of their own. */
+    private static void saveAsBefore(SelectionState s, Path folder) throws Exception {
+        byte[] leader = ByteBuffer.allocate(13)
+                .put((byte) (s.sound() ? 1 : 0))
+                .putInt(s.best())
+                .putDouble(s.score())
+                .array();
+        var past = new Checkpoint.Past(s.count(), 0, s.resumed());
+        byte[] run = s.run().getBytes(StandardCharsets.UTF_8);
+        new Checkpoint(s.of(), s.done(), s.ended(), past, "", 0, 0, s.weights(), leader, run)
+                .save(folder.resolve(Checkpoint.FILE));
+    }
+
+    /** Stopped after any training, a selection goes on to the same end from its own file and from one of the version before. */
+    @Test
+    void aSelectionGoesOnAlsoFromTheFormBefore() throws Exception {
+        Chosen whole = chosen(selection(t -> t.parameters().toArray()[0], NARROW, WIDE), 3);
+        for (int stop = 1; stop <= 3; stop++)
+            for (boolean before : new boolean[] {false, true}) {
+                Path here = folder.resolve(stop + "-" + before);
+                int[] seen = new int[1];
+                int last = stop;
+                ToDoubleFunction<Trained> stopping = t -> {
+                    if (++seen[0] == last) Thread.currentThread().interrupt();
+                    return t.parameters().toArray()[0];
+                };
+                PrivateSelection selection = selection(stopping, NARROW, WIDE).checkpoint(here);
+                refused(InterruptedException.class, () -> selection.choose(VIEW, Streams.seed(3)), "goes on from");
+                SelectionState at = stored(here);
+                assertEquals(stop, at.done());
+                assertTrue(at.count() > 4 && at.best() >= 0 && !at.ended());
+                if (before) saveAsBefore(at, here);
+                Chosen end = chosen(selection, 3);
+                assertEquals(whole.name(), end.name());
+                assertEquals(whole.score(), end.score());
+                assertSameWeights(whole.trained(), end.trained());
+                assertTrue(end.guarantee().terms().published().contains(RunVerdict.INTERRUPTED));
+                SelectionState ended = stored(here);
+                assertEquals(at.count(), ended.count());
+                assertTrue(ended.ended() && ended.resumed());
+                saveAsBefore(ended, here);
+                assertSameWeights(whole.trained(), chosen(selection, 3).trained());
+                refused(
+                        IOException.class,
+                        () -> selection(stopping, NARROW).checkpoint(here).choose(VIEW, Streams.seed(3)),
+                        "is of another selection, or of a training");
+            }
+    }
+
+    @Test
+    void aTrainingAndASelectionDoNotTakeEachOthersFiles() throws Exception {
+        Path trained = folder.resolve("trained"), chosen = folder.resolve("chosen");
+        PLAN.experiment(Mlp.of(2), 1).checkpoint(trained, 1).train(VIEW);
+        PrivateSelection selection = selection(t -> 1, NARROW);
+        refused(
+                IOException.class,
+                () -> selection.checkpoint(trained).choose(VIEW, Streams.seed(1)),
+                "is of another selection, or of a training");
+        chosen(selection.checkpoint(chosen), 1);
+        refused(
+                UncheckedIOException.class,
+                () -> PLAN.experiment(Mlp.of(2), 1).checkpoint(chosen, 1).train(VIEW),
+                "it is of a selection, or was written by another version");
     }
 
     /** The training is taken anew, and whether it is may follow from what the score saw. */
