@@ -9,6 +9,7 @@ import dpgnn.study.RunPlan;
 import dpgnn.study.paper.ComparisonRule.Sort;
 import dpgnn.study.paper.ComparisonRule.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -290,19 +291,18 @@ public final class Comparison implements Display.Rich {
         return ran.isEmpty() ? columns() : ran;
     }
 
-    /** Rows by the budget at their end, smallest first, where every budget has several; else all of them under no name. */
+    /** Rows by their budget, smallest first, where every budget has several; else all of them under no name. */
     private Map<String, List<String>> blocks() {
-        Map<Double, List<String>> by = new TreeMap<>();
-        for (String row : rows()) {
-            String last = row.substring(row.lastIndexOf(' ') + 1);
-            if (!head.endsWith("epsilon") || !last.matches("[0-9.]+")) return Map.of("", rows());
-            by.computeIfAbsent(Double.parseDouble(last), b -> new ArrayList<>()).add(row);
+        Map<String, List<String>> all = Map.of("", rows());
+        if (!head.endsWith("epsilon")) return all;
+        Map<String, List<String>> blocks = new TreeMap<>(Comparator.comparingDouble(Double::parseDouble));
+        for (Line line : lines) {
+            String budget = line.cell.key("epsilon", "");
+            if (!line.cell.row().endsWith(" " + budget) || budget.isEmpty()) return all;
+            List<String> rows = blocks.computeIfAbsent(budget, b -> new ArrayList<>());
+            if (!rows.contains(line.cell.row())) rows.add(line.cell.row());
         }
-        if (by.size() < 2 || by.values().stream().anyMatch(rows -> rows.size() < 2)) return Map.of("", rows());
-        Map<String, List<String>> blocks = new LinkedHashMap<>();
-        by.forEach(
-                (budget, rows) -> blocks.put(rows.get(0).substring(rows.get(0).lastIndexOf(' ') + 1), rows));
-        return blocks;
+        return blocks.size() < 2 || blocks.values().stream().anyMatch(rows -> rows.size() < 2) ? all : blocks;
     }
 
     /** Whether all numbers are scores in percent, of which the highest is the best. */

@@ -2,21 +2,24 @@ package dpgnn.study.paper;
 
 import dpgnn.report.Table;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What a paper prints, as data: a line of a CSV for each number, with its table, row and column, its unit, its sort, and how far
- * off a found number may be.
+ * What a paper prints, as data: a line of a CSV for each number, with its table, row and column, its keys, its unit, its sort, and how
+ * far off a found number may be. Every further column is a key: what the number is of, in the words of the paper.
  *
  * @param name in few letters
  * @param cells all numbers, in the paper's order
  */
 public record Paper(String name, String title, List<PublishedCell> cells) {
-    static final String COLUMNS = "table,row,column,value,deviation,unit,sort,limit";
+    static final List<String> COLUMNS =
+            List.of("table", "row", "column", "value", "deviation", "unit", "sort", "limit");
 
     public Paper {
         cells = List.copyOf(cells);
@@ -29,9 +32,11 @@ public record Paper(String name, String title, List<PublishedCell> cells) {
 
     public static Paper parse(String name, String title, String csv) {
         Table lines = Table.parse(csv, name);
-        if (!String.join(",", lines.columns()).equals(COLUMNS))
+        if (!lines.columns().containsAll(COLUMNS))
             throw new IllegalArgumentException(
                     "published numbers of " + name + " must have the columns " + COLUMNS + ", had " + lines.columns());
+        List<String> named = new ArrayList<>(lines.columns());
+        named.removeAll(COLUMNS);
         List<PublishedCell> cells = new ArrayList<>();
         Set<String> seen = new LinkedHashSet<>();
         for (int i = 0; i < lines.rows(); i++) {
@@ -45,7 +50,9 @@ public record Paper(String name, String title, List<PublishedCell> cells) {
             double deviation = lines.get(i, "deviation") instanceof Number d ? d.doubleValue() : Double.NaN;
             ComparisonRule rule =
                     ComparisonRule.of(text(lines, i, "unit"), text(lines, i, "sort"), text(lines, i, "limit"));
-            cells.add(new PublishedCell(table, row, column, value.doubleValue(), deviation, rule));
+            Map<String, String> keys = new LinkedHashMap<>();
+            for (String key : named) if (lines.get(i, key) != null) keys.put(key, text(lines, i, key));
+            cells.add(new PublishedCell(table, row, column, value.doubleValue(), deviation, rule, keys));
         }
         return new Paper(name, title, cells);
     }

@@ -14,9 +14,11 @@ import dpgnn.study.paper.ComparisonRule.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.junit.jupiter.api.Test;
@@ -48,9 +50,45 @@ class PaperTest {
         for (String name : PublishedTables.names()) {
             Table table = PublishedTables.named(name);
             assertTrue(table.rows() > 0, name);
-            if (String.join(",", table.columns()).equals(Paper.COLUMNS)) Paper.read(name, name, name);
+            if (table.columns().containsAll(Paper.COLUMNS)) keyed(Paper.read(name, name, name));
         }
         assertMessage("random-walks-table3", () -> PublishedTables.named("random-walks"));
+    }
+
+    /** Keys tell the numbers of a table apart, and say what its print says; what a table does not print is its metric and its setting. */
+    private static void keyed(Paper paper) {
+        for (var table : paper.cells().stream()
+                .collect(Collectors.groupingBy(PublishedCell::table))
+                .entrySet())
+            assertEquals(
+                    table.getValue().size(),
+                    table.getValue().stream()
+                            .map(PublishedCell::keys)
+                            .distinct()
+                            .count(),
+                    paper.name() + ", " + table.getKey());
+        for (PublishedCell cell : paper.cells()) {
+            String printed = String.join(" ", cell.table(), cell.row(), cell.column());
+            for (String key : List.of("method", "model", "epsilon", "lot", "width", "percent", "parts", "holders"))
+                assertTrue(
+                        printed.toLowerCase(Locale.ROOT)
+                                .contains(cell.key(key, "").toLowerCase(Locale.ROOT)),
+                        cell + ", " + key);
+        }
+    }
+
+    @Test
+    void aKeySaysWhatANumberIsOf() {
+        PublishedCell cell = Paper.parse("P", "A paper", """
+                table,row,column,method,epsilon,value,deviation,unit,sort,limit
+                T,a 0.5,x,a,0.5,1,,,size,0
+                T,b,x,b,,1,,,size,0
+                """).cell("T", "a 0.5", "x");
+        assertEquals("a", cell.key("method"));
+        assertEquals(0.5, cell.number("epsilon"));
+        assertEquals("none", cell.key("model", "none"));
+        assertMessage("T, a 0.5, x has no key 'model'; it has", () -> cell.key("model"));
+        assertMessage("key 'method' of T, a 0.5, x must be a number, was 'a'", () -> cell.number("method"));
     }
 
     /** The limit belongs to what is within, no matter how the numbers print. */
@@ -133,15 +171,17 @@ class PaperTest {
 
     @Test
     void aWideTableHasABlockForEachBudgetAndNoColumnWithoutARun() {
-        Paper paper = paper(
-                "T,A GCN 2,x,0.5,,share,training,3 points",
-                "T,A GIN 2,x,0.6,,share,training,3 points",
-                "T,A GCN 16,x,0.7,,share,training,3 points",
-                "T,A GIN 16,x,0.8,,share,training,3 points",
-                "T,A GCN 2,y,0.5,,share,training,3 points",
-                "T,A GIN 2,y,0.6,,share,training,3 points",
-                "T,A GCN 16,y,0.7,,share,training,3 points",
-                "T,A GIN 16,y,0.8,,share,training,3 points");
+        Paper paper = Paper.parse("P", "A paper", """
+                table,row,column,epsilon,value,deviation,unit,sort,limit
+                T,A GCN 2,x,2,0.5,,share,training,3 points
+                T,A GIN 2,x,2,0.6,,share,training,3 points
+                T,A GCN 16,x,16,0.7,,share,training,3 points
+                T,A GIN 16,x,16,0.8,,share,training,3 points
+                T,A GCN 2,y,2,0.5,,share,training,3 points
+                T,A GIN 2,y,2,0.6,,share,training,3 points
+                T,A GCN 16,y,16,0.7,,share,training,3 points
+                T,A GIN 16,y,16,0.8,,share,training,3 points
+                """);
         Table table = paper.compare(
                         "T", "scores", c -> c.column().equals("y") ? Found.notRun("dear") : found(0.5, 0.52))
                 .head("network, epsilon")

@@ -114,11 +114,11 @@ public record GenerationPaper(GenerationGrid grid) {
     private static Comparison compared(
             String table, String what, Part part, BiFunction<MakerScores, String, double[]> figure) {
         return PAPER.compare(table, what, cell -> {
-                    String[] row = cell.row().split(", ");
+                    String epsilon = cell.key("epsilon", "");
                     // The formula allows more steps for each budget than are run.
-                    if (row.length > 1 && !row[1].equals("1")) return Found.notRun("the training of epsilon 1 again");
-                    MakerScores scores = part.of(row[0] + (row.length > 1 ? " published 1" : ""));
-                    return found(part.data(), scores.seeds(), figure.apply(scores, cell.column()));
+                    if (!List.of("", "1").contains(epsilon)) return Found.notRun("the training of epsilon 1 again");
+                    MakerScores scores = part.of(cell.key("method") + (epsilon.isEmpty() ? "" : " published 1"));
+                    return found(part.data(), scores.seeds(), figure.apply(scores, cell.key("metric")));
                 })
                 .head("method");
     }
@@ -162,11 +162,11 @@ public record GenerationPaper(GenerationGrid grid) {
 
     private static Comparison attacked(String what, LinkStudy study, LinkPrediction attack, boolean noised) {
         return PAPER.compare(FIGURE, what, cell -> {
-                    boolean plain = cell.column().isEmpty();
-                    if (!plain && !noised) return Found.notRun("only releases without noise");
-                    return areas(study, plain ? cell.row() : CLAIMED + cell.column(), attack);
+                    String epsilon = cell.key("epsilon", ""), method = cell.key("method");
+                    if (!epsilon.isEmpty() && !noised) return Found.notRun("only releases without noise");
+                    return areas(study, epsilon.isEmpty() ? method : CLAIMED + epsilon, attack);
                 })
-                .refuted(cell -> contradicts(cell.row()))
+                .refuted(cell -> contradicts(cell.key("method")))
                 .head("method");
     }
 

@@ -129,8 +129,8 @@ public record HeterPoissonClaims(
             leads.put(
                     set,
                     NodeData.blind(set, "roots").equals("roots")
-                            ? Lead.of(
-                                    pairs(proved, tables, l -> l.cell().column().equals(set) && isGcn(l)))
+                            ? Lead.of(pairs(
+                                    proved, tables, l -> l.cell().key("dataset").equals(set) && isGcn(l)))
                             : paper.leadOnSameFeatures(method, set));
         return leads;
     }
@@ -143,7 +143,7 @@ public record HeterPoissonClaims(
     private Map<String, Lead> bySet(Comparison of, Comparison over) {
         Map<String, Lead> leads = new LinkedHashMap<>();
         for (String set : paper.sets())
-            leads.put(set, Lead.of(pairs(of, over, l -> l.cell().column().equals(set))));
+            leads.put(set, Lead.of(pairs(of, over, l -> l.cell().key("dataset").equals(set))));
         return leads;
     }
 
@@ -163,14 +163,12 @@ public record HeterPoissonClaims(
 
     private static Line beside(Comparison of, Line other) {
         HeterPoissonPaper.Row row = HeterPoissonPaper.Row.of(other.cell());
-        String name = String.join(
-                " ",
-                HeterPoissonPaper.HETERPOISSON,
-                row.model().equals("none") ? "GCN" : row.model(),
-                row.epsilon().toString());
+        String model = row.model().equals("none") ? "GCN" : row.model(),
+                set = other.cell().key("dataset");
+        HeterPoissonPaper.Row wanted = new HeterPoissonPaper.Row(HeterPoissonPaper.HETERPOISSON, model, row.epsilon());
         return of.lines().stream()
-                .filter(l -> l.cell().row().equals(name)
-                        && l.cell().column().equals(other.cell().column()))
+                .filter(l -> HeterPoissonPaper.Row.of(l.cell()).equals(wanted)
+                        && l.cell().key("dataset").equals(set))
                 .findFirst()
                 .orElseThrow();
     }

@@ -72,23 +72,17 @@ public record HeterPoissonPaper(
         return sets.size() > 1;
     }
 
-    /** What a row of Tables II to IV names; the network is "none" where a method has one alone. */
+    /** What a number of Tables II to IV is of; the network is "none" where a method has one alone. */
     record Row(String method, String model, TargetEpsilon epsilon) {
         static Row of(PublishedCell cell) {
-            String[] words = cell.row().split(" ");
-            int last = words.length - 1;
-            boolean named = MODELS.contains(words[last - 1]);
-            return new Row(
-                    String.join(" ", Arrays.copyOf(words, named ? last - 1 : last)),
-                    named ? words[last - 1] : "none",
-                    new TargetEpsilon(Double.parseDouble(words[last])));
+            return new Row(cell.key("method"), cell.key("model", "none"), new TargetEpsilon(cell.number("epsilon")));
         }
     }
 
     /** The numbers of a method in one of Tables II to IV. */
     public static List<PublishedCell> cells(String table, String method) {
         return PAPER.table(table).stream()
-                .filter(c -> c.row().startsWith(method + " "))
+                .filter(c -> c.key("method").equals(method))
                 .toList();
     }
 
@@ -104,9 +98,9 @@ public record HeterPoissonPaper(
 
     /** What is found for a cell that this scale has. */
     private Found at(PublishedCell cell, Supplier<Found> found) {
-        if (cell.column().equals("Reddit")) return Found.noFile(REDDIT);
+        if (cell.key("dataset").equals("Reddit")) return Found.noFile(REDDIT);
         Row row = Row.of(cell);
-        boolean here = sets.contains(cell.column())
+        boolean here = sets.contains(cell.key("dataset"))
                 && budgets.contains(row.epsilon)
                 && (real() || !List.of("GIN", "SAGE").contains(row.model));
         return here ? found.get() : Found.notRun("not at this scale");
@@ -146,7 +140,7 @@ public record HeterPoissonPaper(
 
     private HeterPoissonRun run(PublishedCell cell) {
         Row row = Row.of(cell);
-        return run(cell.column())
+        return run(cell.key("dataset"))
                 .with(HeterPoissonRun::model, row.model)
                 .with(HeterPoissonRun::epsilon, row.epsilon)
                 .with(HeterPoissonRun::learning, learning(cell))
@@ -154,11 +148,11 @@ public record HeterPoissonPaper(
     }
 
     private static LearningSetting learning(PublishedCell cell) {
-        return cell.table().equals("Table IV") ? LearningSetting.INDUCTIVE : LearningSetting.TRANSDUCTIVE;
+        return cell.key("learning").equals("inductive") ? LearningSetting.INDUCTIVE : LearningSetting.TRANSDUCTIVE;
     }
 
     private static String metric(PublishedCell cell) {
-        return cell.table().equals("Table III") ? PRECISION : ACCURACY;
+        return cell.key("metric");
     }
 
     /** The runs of a setting with all seeds: their accuracy. */
@@ -287,7 +281,7 @@ public record HeterPoissonPaper(
 
     private NodeRun other(PublishedCell cell, String method) {
         Row row = Row.of(cell);
-        return NodeRun.of(method, name(cell.column()))
+        return NodeRun.of(method, name(cell.key("dataset")))
                 .with(NodeRun::model, row.model)
                 .with(NodeRun::epsilon, row.epsilon)
                 .with(NodeRun::learning, learning(cell));
@@ -298,7 +292,7 @@ public record HeterPoissonPaper(
                 PAPER.compare(cells, what, c -> at(c, () -> of.apply(c))).head("method, network, epsilon");
         return metric(cells.get(0)).equals(PRECISION)
                 ? found
-                : found.blind(c -> sets.contains(c.column()) ? most(shares(c.column())) : Double.NaN);
+                : found.blind(c -> sets.contains(c.key("dataset")) ? most(shares(c.key("dataset"))) : Double.NaN);
     }
 
     /** The share of each class in a set. */

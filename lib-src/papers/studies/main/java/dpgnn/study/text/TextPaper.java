@@ -26,7 +26,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -46,8 +45,6 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
             Paper.read("text", "Privacy-Preserving Graph Convolutional Networks for Text Classification", "text");
 
     private static final String FILES = "Pokec's profiles with the BERT that reads them, and Reddit's posts";
-    /** Of SGD, over the clip norm, by the epsilon that is published for it. */
-    private static final Map<String, Double> NOISE = Map.of("137", 4.0, "10", 26.0, "5", 48.0, "2", 112.0);
 
     /** At ci a small graph and without data a stand-in, both in place of Cora; else what is at hand. */
     public static TextPaper of(Workbench bench) throws IOException {
@@ -209,10 +206,9 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
     /** Table 2, right, by some way to train: a row for each optimiser and epsilon that is published for it. */
     public Comparison noisy(String what, BiFunction<String, Descent, TextRun> run, ToIntFunction<TextRun> seeds) {
         return PAPER.compare("Table 2, right", what, cell -> {
-                    String[] row = cell.row().split(" ");
-                    int level = levels().indexOf(NOISE.get(row[1]));
-                    return onSet(cell.column(), set -> {
-                        TextRun first = run.apply(set, by(row[0]));
+                    int level = levels().indexOf(cell.number("noise"));
+                    return onSet(cell.key("dataset"), set -> {
+                        TextRun first = run.apply(set, by(cell.key("method")));
                         return level < 0
                                 ? Found.notRun("not at this scale")
                                 : Found.of(
@@ -236,10 +232,9 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
     /** The epsilon that the paper has for each noise. */
     public static Comparison table3() {
         return PAPER.compare("Table 3", "epsilon for each noise", cell -> {
-                    double noise = Double.parseDouble(cell.row());
                     return Found.of(
                             ReadData.NONE,
-                            PaperBounds.textClassification(noise, 2000, 1, TextRun.DELTA)
+                            PaperBounds.textClassification(cell.number("noise"), 2000, 1, TextRun.DELTA)
                                     .epsilon());
                 })
                 .head("noise of SGD over the clip norm")
@@ -260,9 +255,10 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
     /** The points of figure 1 that the paper's text names. */
     public Comparison figure1() {
         return PAPER.compare("Figure 1", "F1 against the number of documents", cell -> {
-                    String[] row = cell.row().split(" ");
-                    return onSet(row[0], set -> fewer(row[0], by(row[1])).stream()
-                            .filter(s -> cell.column().equals(s.experiment().percent() + " %"))
+                    String of = cell.key("dataset");
+                    return onSet(of, set -> fewer(of, by(cell.key("method"))).stream()
+                            .filter(s ->
+                                    cell.number("percent") == s.experiment().percent())
                             .findFirst()
                             .map(Found::of)
                             .orElse(Found.notRun("not at this scale")));
@@ -271,11 +267,10 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
                 .note("a plot; of its points the text names these");
     }
 
-    /** The training of digits with the lots and the noise of a row of Table 4: "lots of 600, noise 4". */
+    /** The training of digits with the lots and the noise of a number of Table 4. */
     public static DigitRun digits(PublishedCell cell, DigitRun run) {
-        String[] words = cell.row().split("[ ,]+");
-        return run.with(DigitRun::parts, 60_000 / Integer.parseInt(words[2]))
-                .with(DigitRun::noise, Double.parseDouble(words[4]));
+        return run.with(DigitRun::parts, (int) (60_000 / cell.number("lot")))
+                .with(DigitRun::noise, cell.number("noise"));
     }
 
     /** Table 4's epsilons, after so many epochs. */

@@ -199,11 +199,10 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
         return WalkRun.of(set, method, width).with(WalkRun::variant, LEAKY);
     }
 
-    /** The run of a published cell: "DRW-D, 2 x 256", or "DRW, 1" with one layer. */
+    /** The run of a published cell; a network of one layer has no width. */
     public static WalkRun leaking(PublishedCell cell) {
-        String[] row = cell.row().split(", |2 x ");
-        WalkMethod method = WalkMethod.valueOf(row[0].replace('-', '_'));
-        return leaking(cell.column(), method, row.length < 3 ? 0 : Integer.parseInt(row[2]));
+        WalkMethod method = WalkMethod.valueOf(cell.key("method").replace('-', '_'));
+        return leaking(cell.key("dataset"), method, Integer.parseInt(cell.key("width", "0")));
     }
 
     /** Networks before their first step. */
@@ -376,7 +375,7 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
         DoubleSummaryStatistics edges = over(table1, WalkMethod.MLP, GCN);
         double published = scores(true).stream()
                 .filter(c -> !leaking(c).method().isPrivate())
-                .mapToDouble(c -> (c.row().startsWith("GCN") ? 1 : -1) * c.shown() / 9)
+                .mapToDouble(c -> (c.key("method").equals("GCN") ? 1 : -1) * c.shown() / 9)
                 .sum();
         boolean everywhere = edges.getMin() > 0;
         Claims claims =
@@ -428,12 +427,21 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
     /** How far methods are above another one, cell by cell, in points. */
     private static DoubleSummaryStatistics over(Comparison table1, WalkMethod base, WalkMethod... methods) {
         return table1.lines().stream()
-                .filter(l -> l.cell().row().startsWith(base + ","))
+                .filter(l -> leaking(l.cell()).method() == base)
                 .flatMapToDouble(l -> Stream.of(methods)
-                        .map(m -> l.cell().row().replace(base + ",", m + ","))
-                        .mapToDouble(row -> 100
-                                * (table1.mean(row, l.cell().column())
+                        .mapToDouble(m -> 100
+                                * (beside(table1, l.cell(), m).found().mean()
                                         - l.found().mean())))
                 .summaryStatistics();
+    }
+
+    /** Another method's number for the same network and data set. */
+    private static Comparison.Line beside(Comparison table1, PublishedCell cell, WalkMethod method) {
+        Map<String, String> keys = new HashMap<>(cell.keys());
+        keys.put("method", method.toString());
+        return table1.lines().stream()
+                .filter(l -> l.cell().keys().equals(keys))
+                .findFirst()
+                .orElseThrow();
     }
 }
