@@ -214,7 +214,7 @@ maven_trouble() {
 
 # The source folders of the modules that are always built, as a path.
 source_path() {
-  find "$root/lib-src" -path '*/main/java' -prune ! -path '*/contrib/spark/*' ! -path '*/contrib/onnx/*' | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'
+  find "$root/lib-src" -path '*/main/java' -prune ! -path '*/contrib/*' | LC_ALL=C sort | tr '\n' ':' | sed 's/:$//'
 }
 
 # The kernel's specification: kernel_spec LAUNCHER [FURTHER VARIABLES].

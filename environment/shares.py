@@ -26,7 +26,7 @@ STAGES = {
     "documentation": (0, "a warning of Javadoc, a link of the site that leads nowhere"),
     "faults that environment/audit must name": (1, "those that the plain command does not draw"),
     "kernels for GPUs": (1, "the benchmark of devices; the kernels themselves are among the unit tests"),
-    "Spark and ONNX": (1, "what only these two profiles build"),
+    "mapped files, Spark and ONNX": (1, "what only these three profiles build"),
     "benchmarks": (2, "a benchmark that no longer compiles"),
     "pages": (2, "a figure of a notebook that a browser does not show"),
     "all forgeries and certificates": (3, "certificates, forged and right, that the plain command does not draw"),
@@ -43,7 +43,7 @@ def classes():
     found = {}
     for path in glob.glob(os.path.join(ROOT, "lib-src", "**", "*Test.java"), recursive=True):
         path = path.replace(os.sep, "/")
-        if TESTS in path and "/contrib/spark/" not in path and "/contrib/onnx/" not in path:
+        if TESTS in path and "/contrib/" not in path:
             with open(path, encoding="utf-8") as file:
                 found[path.split(TESTS)[1][: -len(".java")].replace("/", ".")] = file.read()
     return dict(sorted(found.items()))

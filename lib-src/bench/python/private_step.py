@@ -13,7 +13,7 @@ two batches. Ways in PyTorch:
   vmap    per-sample gradients by torch.func.vmap(grad(...)) (what the HeterPoisson authors do)
 
 PyTorch comes from Debian's python3-torch or any newer wheel. It gains much by an allocator that keeps its memory
-(MALLOC_MMAP_THRESHOLD_ below); this script sets that, --default-malloc leaves it. dpgnn: mvn -Pbench -DskipTests package, then give
+(MALLOC_MMAP_THRESHOLD_ below); this script sets that, --default-malloc leaves it. dpgnn: mvn -Pbench,scale -DskipTests package, then give
 its class path:
 
   python3 lib-src/bench/python/private_step.py --classpath "$CLASSPATH" [--threads 2] [--turns 7] [--slow]

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * with its maximum over all degrees under 2 s.
  *
  * <pre>
- * mvn -q -Pbench -DskipTests package
+ * mvn -q -Pbench,scale -DskipTests package
  * java -cp target/dpgnn-integration/test-classes:$(cat target/test-classpath) org.openjdk.jmh.Main PldBenchmark
  * </pre>
  */

@@ -197,8 +197,7 @@ class ArchitectureTest {
             // Those of profiles add to packages of modules that are always built.
             return all.filter(f -> f.toString().endsWith(".java")
                             && f.toString().contains(MAIN)
-                            && !f.startsWith(SOURCES.resolve("contrib/spark"))
-                            && !f.startsWith(SOURCES.resolve("contrib/onnx")))
+                            && !f.startsWith(SOURCES.resolve("contrib")))
                     .collect(Collectors.groupingBy(f -> {
                         String folder = f.getParent().toString();
                         return folder.substring(folder.lastIndexOf(MAIN) + MAIN.length())

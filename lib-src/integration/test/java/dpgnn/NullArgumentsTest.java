@@ -66,7 +66,6 @@ class NullArgumentsTest {
             "generate.measure",
             "graph",
             "graph.data",
-            "graph.mapped",
             "graph.synthetic",
             "linear",
             "mechanism",

@@ -54,7 +54,6 @@ class ImportsTest {
                         .map(name -> types.all(name).toString())
                         .toList());
         assertEquals("java.util.stream.Stream", types.find("Stream"));
-        assertEquals("dpgnn.graph.mapped.MappedDataset", types.find("MappedDataset"), "docs/scale.md has no import");
         assertEquals("dpgnn.graph.format.Csv", types.find("Csv"));
         assertNull(types.find("Record"), "what java.lang has stays java.lang's");
         assertNull(types.find("TrainingFolder"), "what is not public is nobody's");

@@ -109,8 +109,7 @@ public final class Graph {
 
     /**
      * The graph of a file of kind "graph", which stays on the disk. Neighbouring graphs of it are made in memory, if they fit.
-     *
-     * @see dpgnn.graph.mapped
+     * {@code contrib/scale} writes such files.
      */
     public static Graph mapped(MappedFile file) throws IOException {
         Check.given("file", file);
