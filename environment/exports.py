@@ -19,7 +19,6 @@ import unicodedata
 import zlib
 
 from parameters import declared
-from reproduction import outputs_of, table_of
 from runner import write_atomically
 
 COLUMN, PAGE = 240, 504  # points
@@ -31,6 +30,36 @@ HEAD = r"""\documentclass[10pt,twocolumn]{article}
 \extrafloats{200}
 \begin{document}
 """
+
+
+class Shown:
+    """A table below a cell."""
+
+    def __init__(self, title, header, rows, notes):
+        self.title, self.header, self.rows, self.notes = title, header, rows, notes
+
+
+def split_row(line):
+    cells = re.split(r"(?<!\\)\|", line.strip().strip("|"))
+    return [re.sub(r"\\(.)", r"\1", c[1:-1] if c.startswith(" ") and c.endswith(" ") else c) for c in cells]
+
+
+def outputs_of(cell):
+    """What is shown below a cell: content by MIME type, for each thing shown."""
+    for output in cell.get("outputs", []):
+        yield {kind: "".join(text) for kind, text in output.get("data", {}).items() if isinstance(text, (str, list))}
+
+
+def table_of(data):
+    """The table that is shown; None where something else is."""
+    markdown = data.get("text/markdown", "")
+    if not markdown.startswith("**"):
+        return None
+    lines = markdown.splitlines()
+    table = [split_row(line) for line in lines if line.startswith("|")]
+    notes = [line for line in lines[1:] if line and not line.startswith("|")]
+    return Shown(re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [],
+                 table[2:], notes)
 
 
 def spelled(letter):
@@ -115,7 +144,7 @@ def files(notebook, name=""):
     for cell in notebook["cells"]:
         origin = f"made by dpgnn; notebook {name}; cell {cell.get('execution_count')}"
         for data in outputs_of(cell):
-            svg, table = data.get("image/svg+xml"), table_of(cell, data)
+            svg, table = data.get("image/svg+xml"), table_of(data)
             if svg is None and (table is None or not table.header):
                 continue
             count += 1

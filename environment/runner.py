@@ -261,10 +261,16 @@ def run(arguments):
         os.makedirs(arguments.report, exist_ok=True)
         os.environ["DPGNN_REPORT"] = os.path.abspath(arguments.report)
     os.environ["DPGNN_NOTEBOOK"] = os.path.basename(arguments.notebook)
+    in_place = arguments.out and os.path.realpath(arguments.out) == os.path.realpath(arguments.notebook)
     began = time.monotonic()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     runner = Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet)
-    runner.run()
+    with tempfile.TemporaryDirectory() as cells:
+        if in_place:
+            os.environ["DPGNN_CELLS"] = cells
+        runner.run()
+        if in_place:
+            keep_cells(cells, arguments.notebook)
     name = os.path.basename(arguments.notebook)
     cost = cost_of_kernel(time.monotonic() - began, before, runner.megabytes)
     if arguments.report:
@@ -278,6 +284,19 @@ def run(arguments):
         with open(os.environ["DPGNN_COSTS"], "a", encoding="utf-8") as file:
             data = "real" if os.environ.get("DPGNN_DATA") else "stand-ins"
             print(os.path.splitext(name)[0], scale, data, runs_of(notebook), cost["seconds"], cost["cpu"], cost["megabytes"], sep=",", file=file)
+
+
+def keep_cells(folder, notebook):
+    """Puts the cells of comparisons and claims that the notebook has shown beside its kept runs, where a folder of these is."""
+    stem = os.path.splitext(os.path.realpath(notebook))[0]
+    kept = os.path.join(os.path.dirname(stem), "kept", os.path.basename(stem))
+    for name in ("cells", "claims") if os.path.isdir(os.path.dirname(kept)) else ():
+        source, target = os.path.join(folder, name + ".csv"), f"{kept}.{name}.csv"
+        if os.path.exists(source):
+            with open(source, encoding="utf-8", newline="") as file:
+                write_atomically(target, file.read())
+        elif os.path.exists(target):
+            os.unlink(target)
 
 
 def cost_of_kernel(seconds, before, megabytes):

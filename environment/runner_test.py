@@ -258,6 +258,21 @@ class RunnerTest(unittest.TestCase):
         subprocess.run([sys.executable, "-c", work], check=True)
         self.assertGreaterEqual(runner.cost_of_kernel(2.0, before, 10)["cpu"], 1.0)
 
+    def test_cells_of_a_notebook_that_ran_in_place_lie_beside_its_kept_runs(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as shown:
+            notebook, kept = os.path.join(folder, "07-look.ipynb"), os.path.join(folder, "kept")
+            with open(os.path.join(shown, "cells.csv"), "w") as file:
+                file.write("a,b\n1,2\n")
+            runner.keep_cells(shown, notebook)
+            self.assertFalse(os.path.exists(kept), "a notebook elsewhere has no such folder")
+            os.mkdir(kept)
+            with open(os.path.join(kept, "07-look.claims.csv"), "w") as file:
+                file.write("old\n")
+            runner.keep_cells(shown, notebook)
+            self.assertEqual(["07-look.cells.csv"], os.listdir(kept), "claims that are no longer shown are gone")
+            with open(os.path.join(kept, "07-look.cells.csv")) as file:
+                self.assertEqual("a,b\n1,2\n", file.read())
+
     def test_costs_tell_whether_runs_were_trained(self):
         shows = lambda *texts: nbformat.from_dict({"cells": [code("x") | {"outputs": [
             v4.new_output("display_data", {"text/plain": text}) for text in texts]}]})

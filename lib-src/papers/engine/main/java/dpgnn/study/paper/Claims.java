@@ -98,17 +98,23 @@ public final class Claims implements Display.Rich {
         return "Of the claims of this page, " + claims.size() + " in all: " + String.join("; ", counted) + ".";
     }
 
-    @Override
-    public Map<String, String> mime() {
+    /** Every claim with all that is known of it: what is kept beside the runs. */
+    public Table cells() {
         Table cells = Table.columns("name", "claim", "place", "found", "verdict", "shown in");
         for (Claim c : claims) cells.row(paper.name(), c.words, c.place, c.found, c.standing, c.shownIn);
+        return cells;
+    }
+
+    @Override
+    public Map<String, String> mime() {
         Map<String, String> all = new LinkedHashMap<>(table().mime());
-        all.put("text/csv", cells.csv());
+        all.put("text/csv", cells().csv());
         return all;
     }
 
     @Override
     public void shown() {
         ReportFolder.keep(this, table(), table());
+        ShownCells.keep("claims", cells());
     }
 }

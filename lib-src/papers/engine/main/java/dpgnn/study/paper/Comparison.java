@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Published numbers beside found ones. It shows itself as the paper lays its table out, and gives every cell, with its verdict, as
- * text/csv: what docs/reproduction.md is written from.
+ * Published numbers beside found ones. It shows itself as the paper lays its table out, and leaves every cell, with its verdict, beside
+ * the kept runs of a notebook that is run in place: what docs/reproduction.md is written from.
  */
 public final class Comparison implements Display.Rich {
     /** What another comparison of the same table is: one of two that are counted in a column of their own, or one that counts no number. */
@@ -394,8 +394,24 @@ public final class Comparison implements Display.Rich {
 
     /** Every cell with all that is known of it: what is kept beside the runs. */
     public Table cells() {
-        Table all = Table.columns(COLUMNS.split(","));
+        return cells(lines);
+    }
+
+    /** Trainings of one unit and limit stand together. */
+    private List<Line> byRule() {
+        if (lines.get(0).cell.rule().sort() != Sort.TRAINING) return lines;
+        Map<String, List<Line>> rules = new LinkedHashMap<>();
         for (Line l : lines) {
+            ComparisonRule rule = l.cell.rule();
+            rules.computeIfAbsent(rule.unitOfDifference() + rule.words(), r -> new ArrayList<>())
+                    .add(l);
+        }
+        return rules.values().stream().flatMap(List::stream).toList();
+    }
+
+    private Table cells(List<Line> of) {
+        Table all = Table.columns(COLUMNS.split(","));
+        for (Line l : of) {
             ComparisonRule rule = l.cell.rule();
             boolean there = l.found.isThere();
             all.row(
@@ -448,6 +464,7 @@ public final class Comparison implements Display.Rich {
     @Override
     public void shown() {
         ReportFolder.keep(this, cells(), table());
+        ShownCells.keep("cells", cells(byRule()));
     }
 
     @Override

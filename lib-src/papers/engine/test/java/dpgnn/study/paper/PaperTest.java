@@ -213,6 +213,29 @@ class PaperTest {
     }
 
     @Test
+    void whatIsShownIsKeptALineForEachCellAndClaim(@TempDir Path folder) throws Exception {
+        Paper paper = paper(
+                "T,a,x,10,,nodes,training,2 nodes", "T,a,y,0.1,,,training,0.01", "T,b,x,20,,nodes,training,2 nodes");
+        Comparison both = paper.compare("T", "both", c -> found(11));
+        Claims claims = Claims.of(paper).tested("more is better", "T", "11", Standing.HELD, "T:");
+        both.shown();
+        System.setProperty("DPGNN_CELLS", folder.toString());
+        try {
+            both.shown();
+            both.shown();
+            claims.shown();
+        } finally {
+            System.clearProperty("DPGNN_CELLS");
+        }
+        Table cells = Table.read(folder.resolve("cells.csv").toString());
+        assertEquals(both.cells().columns(), cells.columns());
+        assertEquals(List.of("x", "x", "y", "x", "x", "y"), List.of(cells.texts("column")), "by their limits");
+        assertEquals(
+                List.of("held"),
+                List.of(Table.read(folder.resolve("claims.csv").toString()).texts("verdict")));
+    }
+
+    @Test
     void claimsComeWithTheirVerdict() {
         Claims claims = Claims.of(paper("T,a,b,1,,,size,0"))
                 .tested("more is better", "Table 1", "less is", Standing.of(false, true), "Table 1:")
