@@ -476,6 +476,91 @@ class OurTest(unittest.TestCase):
         self.assertEqual(self.run_cell("1")[0]["status"], "ok")
 
 
+START = [
+    "double epsilon = 2.0;\nint steps = 4;",
+    "var data = new Random(7).doubles(5).toArray();",
+    "record Plan(double epsilon, int steps) { }\nvar plan = new Plan(epsilon, steps);",
+    'var hidden = List.of(plan);\nSystem.out.println("trained");',
+    'String shown(double e) { return "epsilon " + e; }\nshown(hidden.get(0).epsilon())',
+    "data.length",
+]
+
+
+class StaleTest(unittest.TestCase):
+    """A front end that names its cells, as JupyterLab does: a note stands below an output that is outdated, and goes when it is not."""
+
+    reply = OurTest.reply
+
+    def setUp(self):
+        self.manager, self.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
+        self.addCleanup(self.manager.shutdown_kernel)
+        self.addCleanup(self.client.stop_channels)
+        self.notes, self.cells = {}, {}
+
+    def run_named(self, name, code):
+        """Runs a cell of this name, and takes note of all notes; the cell's own outputs."""
+        message = self.client.session.msg("execute_request", {
+            "code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True})
+        message["metadata"] = {"cellId": name}
+        sent = message["header"]["msg_id"]
+        self.notes.pop(name, None)
+        self.cells[sent] = name
+        self.client.shell_channel.send(message)
+        self.assertEqual(self.reply(sent)["status"], "ok")
+        found = []
+        while True:
+            message = self.client.get_iopub_msg(timeout=TIMEOUT)
+            parent, content = message["parent_header"].get("msg_id"), message["content"]
+            if content.get("transient", {}).get("display_id", "").startswith("stale"):
+                self.notes[self.cells[parent]] = content["data"]["text/plain"]
+                self.assertEqual("767676" in content["data"]["text/html"], bool(content["data"]["text/plain"]))
+            elif parent == sent and message["msg_type"] == "status" and content["execution_state"] == "idle":
+                self.notes = {name: note for name, note in self.notes.items() if note}
+                return found
+            elif parent == sent:
+                found.append(message)
+
+    def run_all(self, cells):
+        for name, code in enumerate(cells):
+            self.run_named(name, code)
+        self.assertEqual(self.notes, {}, "nothing is outdated in a notebook that ran from its top")
+
+    def test_a_parameter_and_then_the_figure_alone(self):
+        """The parameter is edited, and the figure drawn again without the training between."""
+        self.run_all(START)
+        self.run_named(0, START[0].replace("2.0", "4.0"))
+        note = "made with epsilon = 2.0 (cell [1]); epsilon is now 4.0; run "
+        self.assertEqual(self.notes, {3: note + "cell [3] and then this one", 4: note + "cells [3], [4] and then this one"})
+        outputs = self.run_named(4, START[4])
+        self.assertIn("epsilon 2.0", outputs[-1]["content"]["data"]["text/plain"], "the label is of the run")
+        self.assertEqual(self.notes[4], note + "cells [3], [4] and then this one")
+        for name in (2, 3):
+            self.run_named(name, START[name])
+        self.assertEqual(self.notes, {4: note + "this cell again"})
+        outputs = self.run_named(4, START[4])
+        self.assertIn("epsilon 4.0", outputs[-1]["content"]["data"]["text/plain"])
+        self.assertEqual(self.notes, {})
+
+    def test_a_parameter_and_then_the_training_without_its_plan(self):
+        """Two parameters are edited, and the training runs with the plan of before, to which it says so."""
+        self.run_all(START)
+        self.run_named(0, "double epsilon = 8.0;\nint steps = 9;")
+        self.run_named(3, START[3])
+        note = "made with epsilon = 2.0 (cell [1]) and steps = 4 (cell [1]); epsilon is now 8.0, steps is now 9; run "
+        self.assertEqual(self.notes, {3: note + "cell [3] and then this one", 4: note + "cells [3], [8] and then this one"})
+        self.run_named(0, START[0])
+        self.assertEqual(self.notes, {}, "all is as it was")
+
+    def test_a_method_that_is_declared_anew_and_a_variable_that_is_assigned(self):
+        self.run_all(START)
+        self.run_named("scratch", "epsilon = 3;")
+        self.assertEqual(set(self.notes), {3, 4})
+        self.run_named("scratch", "epsilon = 2;")
+        self.assertEqual(self.notes, {})
+        self.run_named("other", 'String shown(double e) { return "ε " + e; }')
+        self.assertEqual(self.notes, {4: "made with shown of cell [5]; shown is now that of cell [9]; run this cell again"})
+
+
 # What a cell declares with a fault in a body: each is compiled by javac, too.
 FAULTS = [
     "record A(double r) {\n  Event e() { return new Event.PoissonSampled(r, 1); }\n}",

@@ -7,8 +7,11 @@ import dpgnn.kernel.cell.Failure;
 import dpgnn.kernel.cell.Session;
 import dpgnn.report.Comms;
 import dpgnn.report.Display;
+import dpgnn.report.render.Escapes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +29,8 @@ import org.dflib.jjava.jupyter.messages.request.ShutdownRequest;
 
 /** Answers what a front end asks. */
 final class Requests {
+    private static final String STALE = "<div style=\"color:#767676;font-size:90%\">";
+
     private final CompletableFuture<Session> session;
     private final Outbox outbox;
     private final Prompter prompter;
@@ -41,6 +46,12 @@ final class Requests {
     private volatile Message<?> parent;
     private volatile boolean mayAsk;
     private int count;
+    /** The cells with an output, by their labels, and which label a cell of a front end has. */
+    private final Map<String, Message<?>> outputs = new HashMap<>();
+
+    private final Map<String, String> labels = new HashMap<>();
+    private final Set<String> noted = new HashSet<>();
+    private volatile boolean said;
 
     Requests(CompletableFuture<Session> session, Outbox outbox, Prompter prompter) {
         this.session = session;
@@ -63,6 +74,7 @@ final class Requests {
     }
 
     void standardOutput(String text) {
+        said = true;
         outbox.add(parent(), "stdout", text);
     }
 
@@ -73,6 +85,7 @@ final class Requests {
     void show(String id, Map<String, String> content, boolean update) {
         System.out.flush();
         System.err.flush();
+        said = true;
         outbox.add(Messages.display(parent(), id, content, update));
     }
 
@@ -185,7 +198,8 @@ final class Requests {
             outbox.add(Messages.input(message, code, count));
         }
         Display.nextCell();
-        Session.Outcome outcome = run(code);
+        if (!request.isSilent()) begins(message, code);
+        Session.Outcome outcome = run(request.isSilent() ? "what a front end ran" : label(), code);
         System.out.flush();
         System.err.flush();
         JsonObject reply;
@@ -197,7 +211,9 @@ final class Requests {
         } else {
             reply = Messages.ok();
             reply.add("user_expressions", new JsonObject());
+            if (said && !request.isSilent()) outputs.put(label(), message);
         }
+        note();
         reply.addProperty("execution_count", count);
         reply.add("payload", new JsonArray());
         outbox.flush();
@@ -207,11 +223,39 @@ final class Requests {
         waiting.forEach(each -> refuse(each, channel));
     }
 
-    private Session.Outcome run(String code) {
+    private String label() {
+        return "cell [" + count + "]";
+    }
+
+    /** A cell that runs again has lost its output; a front end may say which it is, and else its text does. */
+    private void begins(Message<?> message, String code) {
+        Object id = message.hasMetadata() ? message.getMetadata().get("cellId") : null;
+        String last = labels.put(id == null ? code : id.toString(), label());
+        if (last != null) {
+            outputs.remove(last);
+            noted.remove(last);
+            session.join().forget(last);
+        }
+        said = false;
+    }
+
+    /** Says below an output that what it was made with has changed, and takes that back. */
+    private void note() {
+        session.join().notes().forEach((label, note) -> {
+            Message<?> cell = outputs.get(label);
+            if (cell == null || note.isEmpty() && !noted.contains(label)) return;
+            Map<String, String> shown = Map.of(
+                    "text/plain", note, "text/html", note.isEmpty() ? "" : STALE + Escapes.html(note) + "</div>");
+            outbox.add(Messages.display(cell, "stale " + label, shown, !noted.add(label)));
+        });
+    }
+
+    private Session.Outcome run(String label, String code) {
         Message<?> message = parent;
         Reserve.refill();
         try {
-            Session.Outcome outcome = session.join().run("cell [" + count + "]", code);
+            Session.Outcome outcome = session.join().run(label, code);
+            said |= !outcome.shown().isEmpty();
             if (!outcome.shown().isEmpty()) outbox.add(Messages.result(message, count, outcome.shown()));
             return outcome.failure() == null
                     ? outcome

@@ -63,20 +63,23 @@ final class CodePrints implements CellCode.Source {
         return around;
     }
 
-    /** The snippet has ended: its variables have been made with what is there. */
-    void end(String around, List<SnippetEvent> events) {
+    /** The snippet has ended: its variables, which are returned, have been made with what is there. */
+    Set<String> end(String around, List<SnippetEvent> events) {
         String text = running;
         running = around;
+        Set<String> ended = new HashSet<>();
         for (SnippetEvent event : events) {
             if (event.causeSnippet() != null || !(event.snippet() instanceof VarSnippet variable)) continue;
             String name = variable.name().replaceFirst("\\$again\\d+$", "");
             if (!classes.variables().contains(name)) continue;
             Set<String> names = known(FreeNames.of(text));
             names.remove(name);
+            ended.add(name);
             SortedMap<String, String> with = new TreeMap<>();
             names.forEach(other -> with.putAll(values(other)));
             made.put(name, new Made(new WeakReference<>(classes.value(name)), text, names, print(text, names), with));
         }
+        return ended;
     }
 
     @Override
@@ -160,7 +163,7 @@ final class CodePrints implements CellCode.Source {
     }
 
     /** The text of a value that is simple, or made of simple ones; null for another. */
-    private static String plain(Object value) {
+    static String plain(Object value) {
         if (value == null) return "null";
         if (value instanceof Number || value instanceof Boolean || value instanceof Character)
             return value.getClass().getSimpleName() + " " + value;

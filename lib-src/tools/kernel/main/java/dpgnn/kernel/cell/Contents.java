@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,8 @@ final class Contents {
     /** A value of more objects than this is data, and its rest is not looked at. */
     private static final int MOST = 1_000_000;
 
+    private static final int LOOKED = 5000;
+
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Object> open = new ArrayDeque<>();
     private final Predicate<Class<?>> sought;
@@ -30,6 +33,18 @@ final class Contents {
     /** Whether the value is, or holds, an object of such a class. */
     static boolean hold(Object value, Predicate<Class<?>> sought) {
         return new Contents(sought).search(value);
+    }
+
+    /** The snippets whose code the value is or holds, by their labels, as far as it can be seen in a few thousand objects. */
+    static Set<String> code(Object value) {
+        Set<String> labels = new HashSet<>();
+        int[] looked = new int[1];
+        hold(value, type -> {
+            labels.add(SnippetClasses.label(type));
+            return ++looked[0] > LOOKED;
+        });
+        labels.remove("");
+        return labels;
     }
 
     private boolean search(Object value) {

@@ -20,9 +20,12 @@ import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -35,6 +38,16 @@ final class FreeNames extends TreeScanner<Void, Void> {
         {"class C { void m() { ", "\n } }"}, {"class C { ", "\n }"}, {"class C { Object o = ", "\n ; }"}
     };
 
+    private static final int MOST_KNOWN = 5000;
+    private static final Map<String, Set<String>> KNOWN = Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Set<String>> eldest) {
+            return size() > MOST_KNOWN;
+        }
+    });
+
     /** Code that a cell gives to a method: its text and its free names. */
     record Given(String text, Set<String> names) {}
 
@@ -43,12 +56,16 @@ final class FreeNames extends TreeScanner<Void, Void> {
 
     private FreeNames() {}
 
-    /** Those of a snippet; none of what does not parse. */
+    /** Those of a snippet; none of what does not parse. A text is parsed once, as long as it is remembered. */
     static Set<String> of(String text) {
+        return KNOWN.computeIfAbsent(text, FreeNames::parsed);
+    }
+
+    private static Set<String> parsed(String text) {
         FreeNames names = new FreeNames();
         CompilationUnitTree unit = parse(text, new JavacTask[1], new int[1]);
         if (unit != null) names.scan(unit, null);
-        return names.free;
+        return Collections.unmodifiableSet(names.free);
     }
 
     /** The arguments of all calls of a method in a snippet; empty text where there is none. */

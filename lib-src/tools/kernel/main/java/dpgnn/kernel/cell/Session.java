@@ -57,6 +57,8 @@ public final class Session implements AutoCloseable {
     private final NotebookClasses classes = new NotebookClasses();
     private final Staleness staleness;
     private final CodePrints prints;
+    private final DeclaredNow declaredNow;
+    private final Origins origins;
     private final DefaultImports imports;
     private final Magics magics;
     private final Explanations explanations;
@@ -79,6 +81,8 @@ public final class Session implements AutoCloseable {
         analysis = parser.sourceCodeAnalysis();
         staleness = new Staleness(shell, execution.classes);
         prints = new CodePrints(shell, execution.classes);
+        declaredNow = new DeclaredNow(shell, execution.classes);
+        origins = new Origins(declaredNow);
         imports = new DefaultImports(shell, classes::find, staleness::settle);
         magics = new Magics(this);
         interruption = new Interruption(execution, shell);
@@ -100,6 +104,7 @@ public final class Session implements AutoCloseable {
     public Outcome run(String label, String source) {
         interruption.begin();
         touched.clear();
+        origins.begin(label);
         try {
             Outcome outcome = include(label, source);
             // The handle of something displayed, and the stream that printf returns, are for the code, not for the
@@ -110,6 +115,19 @@ public final class Session implements AutoCloseable {
         } finally {
             interruption.end();
         }
+    }
+
+    /**
+     * The notes that have changed on what outputs were made with, by the labels of their cells: which values have changed since, and
+     * which cells to run. Empty where an output is true again.
+     */
+    public Map<String, String> notes() {
+        return origins.notes();
+    }
+
+    /** The output of this cell is shown no more. */
+    public void forget(String label) {
+        origins.forget(label);
     }
 
     /** Runs other source, such as a loaded file, as part of the running cell. */
@@ -178,9 +196,12 @@ public final class Session implements AutoCloseable {
         staleness.at(place);
         imports.prepare(text, declared);
         String around = prints.begin(text);
+        origins.before(text);
         Staleness.Result result = staleness.eval(text, place);
         List<SnippetEvent> events = result.events();
-        prints.end(around, events);
+        declaredNow.ran(text);
+        boolean ran = events.stream().noneMatch(e -> e.causeSnippet() == null && isCode(e.snippet()));
+        origins.after(text, prints.end(around, events), ran);
         for (SnippetEvent event : events) {
             touched.add(event.snippet());
             // What depends on a change is compiled again, and stands where it stood.
@@ -202,6 +223,10 @@ public final class Session implements AutoCloseable {
             if (shows(snippet.subKind()) && !quiet) return Outcome.of(value);
         }
         return Outcome.NOTHING;
+    }
+
+    private static boolean isCode(Snippet snippet) {
+        return snippet.kind() == Snippet.Kind.METHOD || snippet.kind() == Snippet.Kind.TYPE_DECL;
     }
 
     /** All simple names that a cell may use. */

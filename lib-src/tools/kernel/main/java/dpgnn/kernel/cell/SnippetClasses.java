@@ -52,6 +52,7 @@ final class SnippetClasses {
     private boolean replaced;
     private Again again;
     private String kept;
+    private String lastRun = "";
 
     /** Notes classes that were just loaded. */
     void add(ClassBytecodes[] loaded, Function<String, Class<?>> find) {
@@ -116,8 +117,22 @@ final class SnippetClasses {
         kept = name;
     }
 
+    /** The label of the class that ran last. */
+    String lastRun() {
+        return lastRun;
+    }
+
+    /** The names of the types in the snippet's class of this label. */
+    Set<String> types(String label) {
+        Class<?> type = newest.get(number(label));
+        return type == null
+                ? Set.of()
+                : Stream.of(type.getDeclaredClasses()).map(Class::getSimpleName).collect(Collectors.toSet());
+    }
+
     /** Whether the snippet of this class is to be run. */
     boolean runs(Class<?> type) {
+        lastRun = label(type);
         for (Field field : variables(type)) {
             if (field.getName().equals(kept)) return false;
             if (again == null || !field.getName().equals(again.hidden)) continue;

@@ -1,0 +1,241 @@
+package dpgnn.kernel.cell;
+
+import dpgnn.base.Sha256;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the outputs of cells were made with, and which of it has changed since. A snippet reads the variables that its text names,
+ * those that the methods and types behind these names name, and those that code held by their values names. What it makes has
+ * all of them for its origin. A simple value changes with its text; another one, where it is made by another text or of
+ * other values. What a cell changes inside a value, such as an element of an array, is not seen.
+ */
+final class Origins {
+    /** What a notebook declares, as it is now. */
+    interface Declared {
+        Set<String> variables();
+
+        Object value(String variable);
+
+        /** The text of a value that is simple; null for another. */
+        String plain(Object value);
+
+        /** The sources of methods and types, by their names. */
+        Map<String, String> code();
+
+        /** The sources of code that a value holds and that is called later; empty for data. */
+        Set<String> held(Object value);
+
+        /** Whether a value is code and nothing else: it was made with nothing. */
+        boolean isCode(Object value);
+    }
+
+    /** One making of a variable, or one text of a method or type: what it is, which cell made it, and of what. */
+    private static final class Origin {
+        final String name;
+        final String print;
+        final String shown;
+        final String cell;
+        final Set<Origin> of;
+        Set<String> held;
+
+        Origin(String name, String print, String shown, String cell, Set<Origin> of) {
+            this.name = name;
+            this.print = print;
+            this.shown = shown;
+            this.cell = cell;
+            this.of = of;
+        }
+    }
+
+    /** What a cell has read, and the note below its output as it was last told. */
+    private static final class Run {
+        final Set<Origin> reads = new LinkedHashSet<>();
+        String note = "";
+    }
+
+    private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(\\w+)\\s*=(?!=)");
+    private static final int MOST_CELLS = 500, SHOWN = 30, NAMED = 3;
+
+    private final Declared declared;
+    private final Map<String, Origin> now = new HashMap<>();
+    /** Of each variable the text of its simple value, or a reference to another. */
+    private final Map<String, Object> values = new HashMap<>();
+
+    private final Map<String, Run> runs = new LinkedHashMap<>();
+    private final Deque<Set<Origin>> reading = new ArrayDeque<>();
+    private String cell = "";
+
+    Origins(Declared declared) {
+        this.declared = declared;
+    }
+
+    /** A cell begins. */
+    void begin(String label) {
+        cell = label;
+        reading.clear();
+        runs.put(label, new Run());
+        if (runs.size() > MOST_CELLS) runs.remove(runs.keySet().iterator().next());
+    }
+
+    /** The output of this cell is no longer shown, since it ran again say. */
+    void forget(String label) {
+        runs.remove(label);
+    }
+
+    /** A snippet of the cell begins. */
+    void before(String text) {
+        Set<Origin> read = new LinkedHashSet<>();
+        Matcher assignment = assignment(text);
+        String made = assignment.lookingAt() ? text.substring(assignment.end()) : text;
+        read(made, declared.code(), read, new LinkedHashSet<>());
+        reading.push(read);
+    }
+
+    /** The snippet has ended, and declared these variables; it may be one that runs nothing, such as a method. */
+    void after(String text, Set<String> fresh, boolean ran) {
+        Set<Origin> read = reading.isEmpty() ? Set.of() : reading.pop();
+        Matcher assignment = assignment(text);
+        String assigned = assignment.lookingAt() ? assignment.group(1) : "";
+        int made = 0, code = 0;
+        for (String name : declared.variables()) {
+            Object value = declared.value(name);
+            String plain = declared.plain(value);
+            Object known = values.get(name);
+            boolean same =
+                    plain == null ? known instanceof WeakReference<?> held && held.get() == value : plain.equals(known);
+            if (same && now.containsKey(name) && !fresh.contains(name) && !name.equals(assigned)) continue;
+            values.put(name, plain == null ? new WeakReference<>(value) : plain);
+            boolean isCode = declared.isCode(value);
+            made++;
+            if (isCode) code++;
+            now.put(name, made(name, text, plain, isCode ? Set.of() : read));
+        }
+        // A lambda reads nothing before it is called.
+        if (ran && (made == 0 || code < made) && runs.containsKey(cell))
+            runs.get(cell).reads.addAll(read);
+        values.keySet().retainAll(declared.variables());
+        declared.code().forEach((name, source) -> {
+            Origin known = now.get(name);
+            if (known == null || !known.print.equals(source))
+                now.put(name, new Origin(name, source, null, cell, Set.of()));
+        });
+    }
+
+    private static Matcher assignment(String text) {
+        return ASSIGNMENT.matcher(Syntax.withoutComments(text));
+    }
+
+    private Origin made(String name, String text, String plain, Set<Origin> read) {
+        Set<Origin> of = new LinkedHashSet<>();
+        for (Origin each : read) {
+            // n = n + 1 is made of what n was made of.
+            if (each.name.equals(name)) of.addAll(each.of);
+            else of.add(each);
+        }
+        if (plain != null) return new Origin(name, plain, shortened(plain), cell, of);
+        Map<String, String> with = new TreeMap<>();
+        of.forEach(each -> with.put(each.name, each.print));
+        String print = Sha256.of(Syntax.withoutComments(text).strip() + "\n" + with);
+        return new Origin(name, print, null, cell, of);
+    }
+
+    private static String shortened(String plain) {
+        return plain.length() <= SHOWN ? plain : plain.substring(0, SHOWN) + "...";
+    }
+
+    /** Adds what this code reads. */
+    private void read(String text, Map<String, String> code, Set<Origin> read, Set<String> seen) {
+        if (!seen.add(text)) return;
+        for (String name : FreeNames.of(text)) {
+            Origin origin = now.get(name);
+            boolean variable = declared.variables().contains(name);
+            if (origin == null || !variable && !code.containsKey(name)) continue;
+            read.add(origin);
+            if (origin.held == null)
+                origin.held = variable ? declared.held(declared.value(name)) : Set.of(code.get(name));
+            origin.held.forEach(source -> read(source, code, read, seen));
+        }
+    }
+
+    /** The notes that have changed since this was last asked, by the cells below whose outputs they stand; empty where one is to go. */
+    Map<String, String> notes() {
+        Map<String, String> changed = new LinkedHashMap<>();
+        runs.forEach((label, run) -> {
+            String note = note(label, run);
+            if (!note.equals(run.note)) changed.put(label, note);
+            run.note = note;
+        });
+        return changed;
+    }
+
+    private String note(String label, Run run) {
+        Set<Origin> roots = new LinkedHashSet<>();
+        Map<List<Object>, Boolean> seen = new HashMap<>();
+        for (Origin read : run.reads) differs(label, read, roots, seen);
+        if (roots.isEmpty()) return "";
+        Set<String> cells = new LinkedHashSet<>();
+        Map<Origin, Boolean> looked = new HashMap<>();
+        for (Origin read : run.reads) outdated(now.getOrDefault(read.name, read), cells, looked);
+        cells.remove(label);
+        return sentence(roots, cells);
+    }
+
+    /** Whether this, which a cell has read, or anything behind it, is another now; those behind which nothing is are the roots. */
+    private boolean differs(String reader, Origin origin, Set<Origin> roots, Map<List<Object>, Boolean> seen) {
+        Boolean known = seen.putIfAbsent(List.of(reader, origin), false);
+        if (known != null) return known;
+        Origin is = now.getOrDefault(origin.name, origin);
+        boolean changed = !is.print.equals(origin.print), behind = false;
+        // What was made again and came to the value of before counts as it was made last.
+        Origin base = changed ? origin : is;
+        for (Origin each : base.of) behind |= differs(base.cell, each, roots, seen);
+        // What the cell changed itself, it changes again.
+        boolean another = changed && !is.cell.equals(reader);
+        if (another && !behind) roots.add(origin);
+        seen.put(List.of(reader, origin), another || behind);
+        return another || behind;
+    }
+
+    /** Whether this is to be made again; adds the cells to run, those before it first. */
+    private boolean outdated(Origin origin, Set<String> cells, Map<Origin, Boolean> looked) {
+        Boolean known = looked.putIfAbsent(origin, false);
+        if (known != null) return known;
+        boolean outdated = false;
+        for (Origin each : origin.of) {
+            Origin is = now.getOrDefault(each.name, each);
+            outdated |= outdated(is, cells, looked);
+            outdated |= !is.print.equals(each.print) && !is.cell.equals(origin.cell);
+        }
+        looked.put(origin, outdated);
+        if (outdated) cells.add(origin.cell);
+        return outdated;
+    }
+
+    private String sentence(Set<Origin> roots, Set<String> cells) {
+        List<String> was = new ArrayList<>(), is = new ArrayList<>();
+        for (Origin root : roots) {
+            if (was.size() == NAMED) break;
+            Origin next = now.get(root.name);
+            boolean shown = root.shown != null && next.shown != null;
+            was.add(root.name + (shown ? " = " + root.shown + " (" + root.cell + ")" : " of " + root.cell));
+            is.add(root.name + " is now " + (shown ? next.shown : "that of " + next.cell));
+        }
+        String more = roots.size() > NAMED ? " and " + (roots.size() - NAMED) + " more" : "";
+        List<String> others = cells.stream().map(c -> c.replace("cell ", "")).toList();
+        String before = (others.size() == 1 ? "cell " : "cells ") + String.join(", ", others);
+        return "made with " + String.join(" and ", was) + more + "; " + String.join(", ", is) + "; run "
+                + (others.isEmpty() ? "this cell again" : before + " and then this one");
+    }
+}
