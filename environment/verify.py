@@ -34,7 +34,7 @@ EVENTS = {
 }
 CERTIFICATE = dict(
     certificate=("dpgnn epsilon",), version=(1,), run=str, verdict=tuple(STANDING), standing=tuple(STANDING.values()),
-    unit=("FEATURE", "EDGE", "NODE", "RECORD", "GRAPH"), relation=("ADD_REMOVE", "PARTICIPATION", "REPLACE"), terms=[str],
+    unit=("FEATURE", "EDGE", "NODE", "RECORD", "OWNER", "GRAPH"), relation=("ADD_REMOVE", "PARTICIPATION", "REPLACE"), terms=[str],
     epsilon=Span(float, 1e-4, 400), computed=Span(float, 0, 400), delta=Span(float, 1e-15, 0.5),
     parts=dict(noise=Span(float, 0, 0.5), accounting=Span(float, 0, 0.5)), accountant=str,
     discretisation=dict(step=Span(float, 0, 400), truncated=(1e-6,)), event=dict,

@@ -271,7 +271,7 @@ def truly_allowed(c, field, value, mutant):
     pairs = {"PoissonSampled ADD_REMOVE": {"ADD_REMOVE", "PARTICIPATION"}, "WithoutReplacement": {"REPLACE"}}
     pairs.update(dict.fromkeys(("HeterPoisson", "HomeStars"), {"PARTICIPATION"}), AllocatedStars={"PARTICIPATION"}, RandomAllocation={"ADD_REMOVE", "PARTICIPATION"})
     every = {"ADD_REMOVE", "PARTICIPATION", "REPLACE"}
-    if field == "unit" and mutant in ("FEATURE", "EDGE", "NODE", "RECORD", "GRAPH"):
+    if field == "unit" and mutant in ("FEATURE", "EDGE", "NODE", "RECORD", "OWNER", "GRAPH"):
         kinds = {step["pair"].split()[0] for step in c["steps"]}
         return not kinds & {"HeterPoisson", "HomeStars", "AllocatedStars"} and (mutant != "GRAPH" or kinds <= {"Gaussian", "Laplace", "MixtureOfGaussians", "StatedPair"})
     return field == "relation" and mutant in list(every.intersection(*(pairs.get(step["pair"], every) for step in c["steps"])))
@@ -636,10 +636,10 @@ class FileTest(unittest.TestCase):
 
     def test_the_unit_is_one_that_the_event_can_be_about(self):
         for name, kind in ("hetero-poisson", "HeterPoisson"), ("home-stars", "HomeStars"):
-            for unit in "FEATURE", "EDGE", "RECORD", "GRAPH":
+            for unit in "FEATURE", "EDGE", "RECORD", "OWNER", "GRAPH":
                 self.refused(self.tampered(name, ('"unit": "NODE"', f'"unit": "{unit}"')), f"{kind} is about NODE, not about {unit}")
         for name, kind in ("poisson", "PoissonSampled"), ("walks", "WithoutReplacement"), ("hypergeometric", "Hypergeometric"), ("random-allocation", "RandomAllocation"), ("hops", "PoissonSampled"):
-            self.refused(self.tampered(name, ('"unit": "NODE"', '"unit": "GRAPH"')), f"{kind} is about FEATURE or EDGE or NODE or RECORD, not about GRAPH")
+            self.refused(self.tampered(name, ('"unit": "NODE"', '"unit": "GRAPH"')), f"{kind} is about FEATURE or EDGE or NODE or RECORD or OWNER, not about GRAPH")
         for unit in verify.CERTIFICATE["unit"]:
             done = self.refusal(self.tampered("gaussian", ('"unit": "NODE"', f'"unit": "{unit}"')))
             self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -210,8 +210,13 @@ public final class Coupling {
             return distance(sum, new double[sum.length]);
         }
 
+        /** An owner is not in an example itself; it is in one at most. */
         double occurrences(int node) {
-            return Coupling.occurrences(sampler, relation, batch, node);
+            if (sampler.unit() != Unit.OWNER) return Coupling.occurrences(sampler, relation, batch, node);
+            return Arrays.stream(view.graph().outNeighbours(node))
+                    .mapToDouble(row -> Coupling.occurrences(sampler, relation, batch, row))
+                    .max()
+                    .orElse(0);
         }
 
         /**
@@ -245,8 +250,9 @@ public final class Coupling {
         double sum = 0;
         for (int e = 0; e < batch.examples(); e++) {
             int begin = batch.exampleStart(e);
-            boolean own =
-                    sampler.unit() != Unit.GRAPH && batch.node(begin) == node || sampler instanceof PoissonRecords;
+            boolean own = sampler.unit() != Unit.GRAPH && batch.node(begin) == node
+                    || sampler instanceof PoissonRecords
+                    || sampler.unit() == Unit.OWNER;
             boolean holds = sampler.unit() == Unit.GRAPH;
             for (int r = begin; r < batch.exampleStart(e + 1) && !holds; r++) holds = batch.node(r) == node;
             if (holds) sum += own && relation != Relation.REPLACE ? 1 : 2;

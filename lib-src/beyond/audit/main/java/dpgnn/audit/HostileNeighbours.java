@@ -94,25 +94,40 @@ final class HostileNeighbours {
     }
 
     private void add(int z, String change, TrainingView first, TrainingView second, Point point) {
-        String who = "node " + z + " of degree " + view.graph().inDegree(z)
-                + (view.participants().isRoot(z) ? ", a root" : "");
+        String who =
+                "node " + z + " of degree " + degree(z) + (view.participants().isRoot(z) ? ", a root" : "");
         pairs.add(new Pair(who + ", " + change, z, first, second, point));
     }
 
     private void leaving(int z, TrainingView alike) {
         String change = relation == Relation.ADD_REMOVE ? "removed" : "taken out";
         for (boolean huge : new boolean[] {false, true}) {
-            TrainingView with = huge ? view.withFeatures(z, huge()) : view;
+            TrainingView with = huge ? with(view, z, huge()) : view;
             add(z, (huge ? "with huge features, " : "") + change, with, without(with, z), Point.INITIAL);
         }
-        TrainingView opposite = view.withFeatures(z, opposite(z));
+        TrainingView opposite = with(view, z, opposite(z));
         add(z, "with opposite features, " + change, opposite, without(opposite, z), Point.INITIAL);
-        TrainingView against = alike.withFeatures(z, row(-FAR));
+        TrainingView against = with(alike, z, row(-FAR));
         add(z, "against all others, " + change, against, without(against, z), Point.OPEN);
     }
 
+    /** Who owns rows takes them along. */
     private TrainingView without(TrainingView with, int z) {
-        return relation == Relation.ADD_REMOVE ? with.removed(z) : with.without(z);
+        if (relation != Relation.ADD_REMOVE) return with.without(z);
+        TrainingView left = with;
+        if (unit == Unit.OWNER) for (int row : rows(z)) left = left.removed(row);
+        return left.removed(z);
+    }
+
+    /** The rows that are the unit's. */
+    private int[] rows(int z) {
+        return unit == Unit.OWNER ? view.graph().outNeighbours(z) : new int[] {z};
+    }
+
+    private TrainingView with(TrainingView of, int z, float[] features) {
+        TrainingView changed = of;
+        for (int row : rows(z)) changed = changed.withFeatures(row, features);
+        return changed;
     }
 
     private void replaced(int z, TrainingView alike) {
@@ -144,7 +159,7 @@ final class HostileNeighbours {
 
     private float[] opposite(int z) {
         float[] row = row(0);
-        view.features().copyRow(z, row, 0);
+        view.features().copyRow(rows(z)[0], row, 0);
         for (int c = 0; c < row.length; c++) row[c] = -row[c] - 1;
         return row;
     }
@@ -163,13 +178,14 @@ final class HostileNeighbours {
                 view.features().rows(), view.features().width(), all));
     }
 
-    /** The nodes that a proof is most likely to be wrong about: hubs, leaves, isolated ones, roots and others; of records, roots. */
+    /** The nodes that a proof is most likely to be wrong about: hubs, leaves, isolated ones, roots and others; of records, roots; owners. */
     private Set<Integer> victims() {
         Graph graph = view.graph();
         List<Integer> byDegree = IntStream.range(0, graph.nodes())
                 .filter(v -> unit != Unit.RECORD || view.participants().isRoot(v))
+                .filter(v -> unit != Unit.OWNER || graph.outDegree(v) > 0)
                 .boxed()
-                .sorted((a, b) -> Integer.compare(graph.inDegree(b), graph.inDegree(a)))
+                .sorted((a, b) -> Integer.compare(degree(b), degree(a)))
                 .toList();
         Set<Integer> chosen = new LinkedHashSet<>();
         int last = byDegree.size() - 1;
@@ -177,6 +193,10 @@ final class HostileNeighbours {
         byDegree.stream().filter(view.participants()::isRoot).limit(2).forEach(chosen::add);
         byDegree.stream().filter(v -> !view.participants().isRoot(v)).limit(1).forEach(chosen::add);
         return chosen;
+    }
+
+    private int degree(int v) {
+        return unit == Unit.OWNER ? view.graph().outDegree(v) : view.graph().inDegree(v);
     }
 
     private static int farthest(Graph graph, int z) {

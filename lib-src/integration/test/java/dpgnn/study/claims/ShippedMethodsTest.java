@@ -13,6 +13,7 @@ import dpgnn.generate.PrivateDegrees;
 import dpgnn.generate.Protection;
 import dpgnn.generate.RandomisedResponse;
 import dpgnn.mpc.EmbeddingNoise;
+import dpgnn.sampling.PoissonOwners;
 import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
@@ -100,9 +101,10 @@ class ShippedMethodsTest {
         shipped.remove("dpgnn.study.nodes.Strangers");
         // No canary knows steps that depend on each other: RandomAllocationTest enumerates and couples it.
         shipped.remove(RandomAllocation.class.getName());
-        // Records are data of another kind than those of this page; PoissonRecordsTest audits both units, and a fault
-        // of each.
+        // Records and owners are data of another kind than those of this page; PoissonRecordsTest and PoissonOwnersTest
+        // audit all three units, and a fault of each.
         shipped.remove(PoissonRecords.class.getName());
+        shipped.remove(PoissonOwners.class.getName());
         for (Class<?> protection : Protection.class.getPermittedSubclasses())
             if (protection != Protection.None.class) shipped.add(protection.getName());
         shipped.add(EmbeddingNoise.class.getName());

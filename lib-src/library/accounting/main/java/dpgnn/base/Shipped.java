@@ -25,6 +25,7 @@ public final class Shipped {
                     "dpgnn.sampling.HeterPoisson",
                     "dpgnn.sampling.HomeStars",
                     "dpgnn.sampling.PoissonNodes",
+                    "dpgnn.sampling.PoissonOwners",
                     "dpgnn.sampling.PoissonRecords",
                     "dpgnn.sampling.RandomAllocation",
                     "dpgnn.sampling.UniformNodes",

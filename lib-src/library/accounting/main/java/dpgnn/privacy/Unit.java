@@ -10,6 +10,8 @@ public enum Unit {
     NODE("one node with its features, its label and all its edges"),
     /** One of many that are apart: an image, a graph, a pair of nodes. */
     RECORD("one record"),
+    /** One of many to whom rows belong, each of them to one: a person, a gene. */
+    OWNER("one owner with all its rows and their labels"),
     /** The whole graph. */
     GRAPH("the whole graph");
 

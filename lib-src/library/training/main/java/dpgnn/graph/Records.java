@@ -4,11 +4,14 @@ import dpgnn.base.Check;
 import dpgnn.random.RandomStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Data sets of records, for {@link dpgnn.sampling.PoissonRecords}: graphs that have a class each, and pairs of nodes that are an edge
  * or not. A record is a node of its own, its root, which has the label and no features; edges lead to it from the nodes of the record.
+ * And of rows with owners, for {@link dpgnn.sampling.PoissonOwners}.
  */
 public final class Records {
     private Records() {}
@@ -86,6 +89,39 @@ public final class Records {
                 with(data.features(), pairs.size()),
                 Labels.single(2, labels),
                 data.provenance().with(note, List.of(Dataset.RECORDS_APART)));
+    }
+
+    /**
+     * Rows of which several may belong to one owner, such as a patient of several visits. The nodes of the data are the rows; after
+     * them comes a node for each owner, without label and features, and an edge leads from it to each of its rows. Edges between rows
+     * are left out: a message would carry what one owner's row holds to another owner's.
+     *
+     * @param owners the owner of each node: a column of names or of numbers
+     */
+    public static Dataset owned(Dataset data, List<?> owners) {
+        Check.given("data", data);
+        Check.given("owners", owners);
+        int rows = data.nodes();
+        Check.that(owners.size() == rows, "owners", "one for each of " + rows + " nodes", owners.size());
+        Map<Object, Integer> numbers = new HashMap<>();
+        EdgeList edges = new EdgeList();
+        for (int v = 0; v < rows; v++) {
+            Object owner = Check.given("the owner of a node", owners.get(v));
+            numbers.putIfAbsent(owner, rows + numbers.size());
+            edges.add(numbers.get(owner), v);
+        }
+        int nodes = ArraySize.of("rows and owners", rows + numbers.size(), 1);
+        int[] from = new int[nodes], all = new int[rows];
+        Arrays.setAll(all, v -> v);
+        System.arraycopy(all, 0, from, 0, rows);
+        String note =
+                "A row belongs to one of " + numbers.size() + " owners; the edges of " + data.name() + " are left out.";
+        return new Dataset(
+                edges.directed(nodes),
+                with(data.features(), numbers.size()),
+                data.labels().select(from).only(all),
+                data.provenance().with(note, List.of(Dataset.RECORDS_APART)),
+                data.publicSplit().map(s -> Split.of(nodes, s.train(), s.validation(), s.test())));
     }
 
     /** Rows of zeros after all others. */

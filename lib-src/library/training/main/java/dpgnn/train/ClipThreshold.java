@@ -15,6 +15,7 @@ import dpgnn.privacy.Unit;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
+import dpgnn.sampling.PoissonOwners;
 import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import java.util.Arrays;
@@ -41,9 +42,9 @@ public record ClipThreshold(double norm, Optional<String> leak) {
     public static ClipThreshold synthetic(
             Model model, Sampler sampler, TrainingView view, double share, Streams streams) {
         check(model, sampler, view, share, streams);
-        if (sampler instanceof PoissonRecords)
+        if (sampler instanceof PoissonRecords || sampler instanceof PoissonOwners)
             throw new IllegalArgumentException(
-                    "a threshold is measured on a ring of nodes, which are no records; take Clip.automatic");
+                    "a threshold is measured on a ring of nodes, which are no records and have no owners; take Clip.automatic");
         int nodes = view.graph().nodes();
         int width = view.features().width();
         int classes = view.labels().classes();

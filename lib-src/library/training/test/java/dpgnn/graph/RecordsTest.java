@@ -10,6 +10,7 @@ import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RecordsTest {
@@ -98,5 +99,34 @@ class RecordsTest {
                 refused(() -> Records.pairs(directed, 1, Streams.seed(3).stream("pairs"))));
         refused(() -> Records.pairs(data, 0, Streams.seed(3).stream("pairs")));
         refused(() -> Records.graphs(RecordCases.graphs(3), 0));
+    }
+
+    @Test
+    void anOwnerIsANodeFromWhichEdgesLeadToItsRows() {
+        Dataset data = SyntheticGraphs.small();
+        List<String> owners = IntStream.range(0, data.nodes())
+                .mapToObj(v -> v % 2 == 0 ? "even" : "number " + v)
+                .toList();
+        Dataset owned = Records.owned(data, owners);
+        int rows = data.nodes(), even = (rows + 1) / 2;
+        assertEquals(rows + 1 + rows / 2, owned.nodes());
+        assertEquals(rows, owned.graph().edges());
+        assertArrayEquals(
+                IntStream.range(0, even).map(k -> 2 * k).toArray(),
+                owned.graph().outNeighbours(rows));
+        for (int v = 0; v < rows; v++) {
+            assertEquals(1, owned.graph().inDegree(v));
+            assertEquals(data.labels().of(v), owned.labels().of(v));
+            assertArrayEquals(Views.row(data.features(), v), Views.row(owned.features(), v));
+        }
+        for (int z = rows; z < owned.nodes(); z++) {
+            assertEquals(Labels.NONE, owned.labels().of(z));
+            assertArrayEquals(new float[data.features().width()], Views.row(owned.features(), z));
+        }
+        assertTrue(owned.provenance().leaks().contains(Dataset.RECORDS_APART));
+        assertEquals(
+                "owners must be one for each of " + rows + " nodes, was 1",
+                refused(() -> Records.owned(data, List.of("even"))));
+        refused(() -> Records.owned(data, Arrays.asList(new String[rows])));
     }
 }

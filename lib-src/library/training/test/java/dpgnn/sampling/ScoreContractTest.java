@@ -118,6 +118,12 @@ class ScoreContractTest {
                 view(pairs, r -> r != z && Arrays.stream(graph.inNeighbours(r)).noneMatch(v -> v == z))
             });
         }
+        if (unit == Unit.OWNER) {
+            List<Integer> owners = List.of(0, 0, 0, 1);
+            Dataset owned = Records.owned(world.data(), owners);
+            return IntStream.range(0, 2)
+                    .mapToObj(z -> new EvaluationView[] {all(owned), view(owned, v -> owners.get(v) != z)});
+        }
         EvaluationView with = all(world.data());
         if (unit == Unit.GRAPH) {
             int[] turned = Arrays.stream(CLASSES).map(c -> 1 - c).toArray();
@@ -161,6 +167,7 @@ class ScoreContractTest {
     void noUnitOfAnySamplerMovesAScoreByMoreThanItStates() {
         List<Sampler> samplers = new ArrayList<>(
                 List.of(PoissonRecords.of(0.3), PoissonRecords.ofNodes(0.3, 1), PoissonRecords.ofNodes(0.3, 7)));
+        samplers.add(PoissonOwners.of(0.3, 2));
         SamplerCase.all().forEach(c -> samplers.add(c.sampler));
         Set<String> names = samplers.stream().map(s -> s.getClass().getName()).collect(Collectors.toSet());
         assertTrue(names.containsAll(Shipped.at(Sampler.class)), names.toString());
@@ -181,14 +188,15 @@ class ScoreContractTest {
                         held++;
                     } else {
                         // Units that move it further are refused for a reason.
-                        if (unit == Unit.NODE || unit == Unit.GRAPH) assertTrue(moved > stated(any.event()), what);
+                        if (unit == Unit.NODE || unit == Unit.OWNER || unit == Unit.GRAPH)
+                            assertTrue(moved > stated(any.event()), what);
                         refused++;
                     }
                 }
         }
         // All that was compared: nobody makes the walk smaller unseen.
         assertEquals(
-                List.of(23, 1, 64, 7296, 19, 7),
+                List.of(24, 1, 64, 7808, 19, 9),
                 List.of(samplers.size(), SCORES.size(), 1 << PAIRS, compared, held, refused),
                 "samplers, scores, graphs, pairs of worlds, what a score protects, what it refuses");
     }

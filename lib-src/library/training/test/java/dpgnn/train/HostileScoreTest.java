@@ -33,6 +33,7 @@ import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.PoissonOwners;
 import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
@@ -293,6 +294,7 @@ class HostileScoreTest {
                 .release(view)));
         assertEquals(why, refused(() -> selection(count, candidate(rows), second)));
         refused(() -> selection(count, candidate(open(PoissonRecords.of(0.02)))), "protects another unit");
+        refused(() -> selection(count, candidate(open(PoissonOwners.of(0.02, 3)))), "protects another unit");
     }
 
     @Test

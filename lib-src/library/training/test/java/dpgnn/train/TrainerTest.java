@@ -33,6 +33,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
+import dpgnn.sampling.PoissonOwners;
 import dpgnn.sampling.PoissonRecords;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.SamplerLike;
@@ -88,7 +89,9 @@ class TrainerTest {
         Set<String> crossed = new TreeSet<>();
         Crossed.samplers(VIEW.participants())
                 .forEach(s -> crossed.add(s.getClass().getName()));
-        crossed.add(PoissonRecords.class.getName()); // refuses data without records; PoissonRecordsTest has its own
+        // They refuse data without records, or owners, and have tests of their own.
+        crossed.add(PoissonRecords.class.getName());
+        crossed.add(PoissonOwners.class.getName());
         assertEquals(ShippedClasses.outsideStudies(Sampler.class), crossed);
     }
 

@@ -196,6 +196,7 @@ public record ClaimsPage(
             case EDGE -> "an edge";
             case NODE -> "a node with its edges";
             case RECORD -> "a record";
+            case OWNER -> "an owner of rows";
             case GRAPH -> "the whole graph";
         };
     }
