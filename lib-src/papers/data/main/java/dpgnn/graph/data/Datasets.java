@@ -88,6 +88,7 @@ public final class Datasets {
             GRAPHS.put(name, s -> NumpyGraph.read(s, "heterophilous/" + name + ".npz", name, published(name)));
         GRAPHS.put("arxiv-graph", s -> GraphSaint.structure(s, "graphsaint/ogbn-arxiv", true, "arxiv-graph"));
         GRAPHS.put("ppi-graph", s -> GraphSaint.structure(s, "graphsaint/ppi", false, "ppi-graph"));
+        GRAPHS.put("ppi-features", s -> GraphSaint.unlabelled(s, "graphsaint/ppi", "ppi-features"));
         COLLECTIONS.put("imdb-multi", s -> DgcnnGraphs.read(s, "IMDBMULTI", "imdb-multi"));
         COLLECTIONS.put("imdb-binary", s -> DgcnnGraphs.read(s, "IMDBBINARY", "imdb-binary"));
         COLLECTIONS.put("imdb-multi-tu", s -> TuGraphs.read(s, "IMDB-MULTI", "imdb-multi-tu"));
@@ -102,6 +103,8 @@ public final class Datasets {
             "arxiv-graph",
             "arxiv",
             "ppi-graph",
+            "ppi",
+            "ppi-features",
             "ppi",
             "ppi-saint",
             "ppi",
@@ -210,6 +213,15 @@ public final class Datasets {
         for (String each : HETEROPHILOUS)
             readers.put(each, s -> NumpyGraph.splits(s.file("heterophilous/" + each + ".npz")));
         return read(readers, name);
+    }
+
+    /**
+     * The gene of each row, as its Entrez number: rows of one gene stand for it in several tissues.
+     *
+     * @param name ppi-features
+     */
+    public static List<Integer> genes(String name) throws IOException {
+        return read(Map.of("ppi-features", s -> GraphSaint.genes(s, "graphsaint/ppi")), name);
     }
 
     private static String published(String name) {

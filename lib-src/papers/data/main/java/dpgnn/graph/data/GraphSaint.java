@@ -14,7 +14,9 @@ import dpgnn.graph.read.Sources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -62,6 +64,29 @@ final class GraphSaint {
                                 + " without loops; split by the role file. The folder has no features: one column of ones stands"
                                 + " in their place." + (directed ? "" : " No node has a label.")),
                 Optional.of(split));
+    }
+
+    /** Reads a folder that has no classes, of which {@link #structure} leaves out the features. */
+    public static Dataset unlabelled(Sources sources, String folder, String shownName) throws IOException {
+        Dataset bare = structure(sources, folder, false, shownName);
+        DenseFeatures features = dense(sources.file(folder + "/feats.npy"), bare.nodes());
+        String how =
+                "Edges in both directions without loops; split by the role file. No node has a label: the folder has none.";
+        return new Dataset(
+                bare.graph(), features, bare.labels(), sources.provenance(shownName, how), bare.publicSplit());
+    }
+
+    /** The gene of each row, of a file with a line "row,gene" and then one for each row. */
+    public static List<Integer> genes(Sources sources, String folder) throws IOException {
+        List<Integer> genes = new ArrayList<>();
+        try (Lines lines = Lines.of(sources.file(folder + "/genes.csv"))) {
+            if (!lines.next() || !lines.line().equals("row,gene")) throw lines.bad(lines.line(), "the line row,gene");
+            while (lines.next()) {
+                lines.number(genes.size(), genes.size());
+                genes.add(lines.lastNumber(1, Integer.MAX_VALUE));
+            }
+        }
+        return List.copyOf(genes);
     }
 
     private static Graph graph(Path path, boolean directed) throws IOException {

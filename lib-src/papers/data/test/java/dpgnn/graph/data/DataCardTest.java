@@ -251,6 +251,7 @@ class DataCardTest {
                 "squirrel",
                 "tolokers",
                 "ppi-graph",
+                "ppi-features",
                 "arxiv-graph",
                 "mnist"
             })

@@ -72,6 +72,8 @@ final class SmallFiles {
                 nodeLink(),
                 saintWithoutFeatures(),
                 saintGraph(),
+                saintWithoutClasses(),
+                saintGenes(),
                 numpy(),
                 numpyOfTorch(),
                 written(),
@@ -282,6 +284,18 @@ final class SmallFiles {
         files.remove("graphsaint/ppi/feats.npy");
         files.remove("graphsaint/ppi/class_map.json");
         return new Format("graphsaint, graph", files, s -> GraphSaint.structure(s, "graphsaint/ppi", false, "tiny"));
+    }
+
+    /** Features and no classes. */
+    static Format saintWithoutClasses() throws IOException {
+        Map<String, byte[]> files = new LinkedHashMap<>(saintWithTraining().files());
+        files.remove("graphsaint/ppi/class_map.json");
+        return new Format("graphsaint, unlabelled", files, s -> GraphSaint.unlabelled(s, "graphsaint/ppi", "tiny"));
+    }
+
+    static Format saintGenes() {
+        Map<String, byte[]> files = Map.of("graphsaint/ppi/genes.csv", text("row,gene\n0,12\n1,7\n2,12\n"));
+        return new Format("genes", files, s -> GraphSaint.genes(s, "graphsaint/ppi"));
     }
 
     /** Four nodes, three edges and a loop, two splits, of which one part is stored column by column. */

@@ -152,6 +152,20 @@ class SmallFilesTest {
     }
 
     @Test
+    void saintWithoutClassesHasFeaturesAndNoLabel() throws IOException {
+        Dataset data = dataset(SmallFiles.saintWithoutClasses());
+        assertEquals(2, data.features().width());
+        assertEquals(Labels.NONE, data.labels().of(4));
+        assertEquals(3, data.publicSplit().orElseThrow().train().length);
+        assertTrue(data.provenance().notes().get(0).contains("No node has a label"));
+        SmallFiles.Format genes = SmallFiles.saintGenes();
+        assertEquals(List.of(12, 7, 12), read(genes));
+        String place = "graphsaint/ppi/genes.csv";
+        for (String wrong : List.of("", "gene\n12\n", "row,gene\n1,12\n", "row,gene\n0,x\n", "row,gene\n0,1,2\n"))
+            refused(MalformedFile.class, () -> read(genes.with(place, wrong.getBytes())), "genes.csv");
+    }
+
+    @Test
     void numpyHasSeveralSplitsAndCountsWhatItDrops() throws IOException {
         Dataset data = dataset(SmallFiles.numpy());
         assertEquals(3, data.graph().edges());
