@@ -131,12 +131,8 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         Check.that(!graph.isDirected(), "the graph", "undirected: a pair of nodes has no direction", "directed");
         Check.atLeast("nodes", graph.nodes(), 2);
         float[] rows = rows(data.features());
-        double multiplier = Calibration.of(ACCOUNTANT).multiplier(HopLinks::messages, epsilon, delta * (1 - Plan.KEPT));
-        double held = ACCOUNTANT.epsilon(messages(multiplier), delta * (1 - Plan.KEPT));
-        if ((1 + Math.exp(held)) * GaussianNoise.standard().variation() * rows.length > Plan.KEPT * delta)
-            throw new IllegalArgumentException("epsilon " + epsilon + " is too large for noise on "
-                    + rows.length + " numbers that is safe in floating point at delta " + delta
-                    + "; aim at a smaller epsilon");
+        double multiplier = multiplier(epsilon, delta, rows.length);
+        double held = held(multiplier, delta);
         int batches = Math.max(FEWEST_BATCHES, (int) Math.round((double) rounds * graph.nodes() / LOT));
         Plan plan = Plan.of(PoissonRecords.of(1.0 / batches), Clip.flat(1), GaussianNoise.standard())
                 .steps((long) epochs * batches)
@@ -182,6 +178,25 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
+    }
+
+    /** The least noise on so many numbers that keeps epsilon, with what its sampler lacks paid from delta. */
+    static double multiplier(double epsilon, double delta, int numbers) {
+        double multiplier = Calibration.of(ACCOUNTANT).multiplier(HopLinks::messages, epsilon, delta * (1 - Plan.KEPT));
+        if ((1 + Math.exp(held(multiplier, delta))) * GaussianNoise.standard().variation() * numbers
+                > Plan.KEPT * delta)
+            throw new IllegalArgumentException("epsilon " + epsilon + " is too large for noise on " + numbers
+                    + " numbers that is safe in floating point at delta " + delta + "; aim at a smaller epsilon");
+        return multiplier;
+    }
+
+    /** Epsilon of sums with this noise. */
+    static double held(double multiplier, double delta) {
+        return ACCOUNTANT.epsilon(messages(multiplier), delta * (1 - Plan.KEPT));
+    }
+
+    static String accountant() {
+        return ACCOUNTANT.name();
     }
 
     /** What the sums with noise tell of an edge that passes messages. */
