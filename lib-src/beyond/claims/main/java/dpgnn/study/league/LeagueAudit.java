@@ -6,6 +6,7 @@ import dpgnn.audit.EpsilonLowerBound;
 import dpgnn.base.Check;
 import dpgnn.baseline.Blink;
 import dpgnn.baseline.Gap;
+import dpgnn.baseline.NeighbourLabels;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Guarantee;
 import dpgnn.study.claims.GapAudit;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 
 /**
  * The audit of a cell of the {@link League}, in place of its trainings. A plan is audited as it stands; of GAP and ProGAP the hops alone,
- * of Blink pairs of nodes that have no other neighbour, of votes the training alone.
+ * of Blink and of labels of neighbours pairs of nodes that have no other neighbour, of votes the training alone.
  *
  * @param method the name of one of the league's methods
  * @param canaries how many are looked for
@@ -87,6 +88,13 @@ public record LeagueAudit(String method, String dataset, TargetEpsilon epsilon, 
 
         LeagueResult pairs(LeagueEntry entry, Blink blink) {
             double[][] seen = blink.lookAt(16 * canaries, entry.epsilon(), entry.streams().stream("pairs"));
+            double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
+                    .epsilon();
+            return is(new Found(least, Double.NaN, least > entry.epsilon()));
+        }
+
+        LeagueResult counts(LeagueEntry entry, double multiplier) {
+            double[][] seen = NeighbourLabels.lookAt(16 * canaries, multiplier, entry.streams().stream("pairs"));
             double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
                     .epsilon();
             return is(new Found(least, Double.NaN, least > entry.epsilon()));

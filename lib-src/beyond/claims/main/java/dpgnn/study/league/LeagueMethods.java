@@ -4,6 +4,7 @@ import dpgnn.baseline.Blink;
 import dpgnn.baseline.Gap;
 import dpgnn.baseline.GapTraining;
 import dpgnn.baseline.Ndp;
+import dpgnn.baseline.NeighbourLabels;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Split.Role;
@@ -26,6 +27,8 @@ import dpgnn.study.league.LeagueMethod.Covers;
 import dpgnn.study.league.LeagueMethod.Kind;
 import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import dpgnn.train.Evaluation;
+import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.Trained;
 import java.util.Arrays;
@@ -105,6 +108,7 @@ final class LeagueMethods {
                 edge("GAP, edges hidden", "lemma 26", e -> gap(e, edge)),
                 edge("ProGAP, edges hidden", "lemma 81", e -> gap(e, edge.inStages())),
                 edge("Blink", "lemma 25", LeagueMethods::blink),
+                edge("labels of neighbours", "lemma 93", LeagueMethods::neighbourLabels),
                 claimed(
                         "GAP, edges hidden, published",
                         Unit.EDGE,
@@ -199,6 +203,22 @@ final class LeagueMethods {
                 blink.guarantees(e.epsilon(), e.delta(), e.view().provenance().leaks()),
                 Optional.empty(),
                 0);
+    }
+
+    /** An MLP on single rows that have noisy counts of neighbours' labels behind them. */
+    private static LeagueResult neighbourLabels(LeagueEntry e) {
+        NeighbourLabels heard = NeighbourLabels.experiment(e.view(), e.epsilon(), e.delta(), e.streams());
+        if (e.audit().isPresent()) return e.audit().get().counts(e, heard.multiplier());
+        Dataset own = heard.data(e.data());
+        Trained trained = PlainTrainer.of(MLP, poisson(e), e.steps(), e.streams())
+                .optimizer(e.optimizer())
+                .train(own.transductive(e.split()));
+        return new LeagueResult(
+                Evaluation.stars(own.evaluation(e.split(), Role.TEST), 0, e.streams().stream("test"))
+                        .scores(trained.network(), trained.parameters()),
+                List.of(heard.guarantee()),
+                Optional.of(heard.certificate()),
+                heard.multiplier());
     }
 
     /** The networks of the methods for an edge, where there is none to read. */
