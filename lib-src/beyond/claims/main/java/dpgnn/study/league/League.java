@@ -13,6 +13,7 @@ import dpgnn.study.Sweep;
 import dpgnn.study.league.LeagueMethod.Kind;
 import dpgnn.study.nodes.NodeRun;
 import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.study.walks.WalkData;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Private classifiers of nodes side by side: each {@link LeagueMethod} on each graph at each epsilon, ten splits, by one protocol
@@ -47,6 +49,9 @@ public record League(List<LeagueMethod> methods) {
             "pubmed",
             "facebook-projected");
 
+    /** A graph without rows, for the methods with public edges that read none; it has a split of its own. */
+    public static final String WITHOUT_ROWS = "arxiv-graph";
+
     public static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0, 8.0, 16.0);
 
     private static final int VERSION = 1;
@@ -63,6 +68,17 @@ public record League(List<LeagueMethod> methods) {
     /** With the methods that the library has. */
     public static League standard() {
         return new League(LeagueMethods.all());
+    }
+
+    /** The methods for the row and the label of a node, where the edges are public. */
+    public static League publicEdges() {
+        return new League(OpenEdgeMethods.all());
+    }
+
+    /** Both. */
+    static League everything() {
+        return new League(Stream.concat(LeagueMethods.all().stream(), OpenEdgeMethods.all().stream())
+                .toList());
     }
 
     /** With one method more. */
@@ -95,6 +111,8 @@ public record League(List<LeagueMethod> methods) {
                         LeagueRun::method,
                         methods.stream().map(LeagueMethod::name).toList())
                 .vary(LeagueRun::epsilon, all.stream().map(TargetEpsilon::new).toList())
+                .where(run ->
+                        !run.dataset().equals(WITHOUT_ROWS) || OpenEdgeMethods.WITHOUT_ROWS.contains(run.method()))
                 .where(run -> method(run.method()).kind()
                         == Kind.NO_PRIVACY
                         == Double.isInfinite(run.epsilon().value()));
@@ -105,7 +123,7 @@ public record League(List<LeagueMethod> methods) {
         synchronized (READ) {
             Dataset known = READ.get(name);
             if (known != null) return known;
-            Dataset read = Datasets.loadOrStandIn(name);
+            Dataset read = WalkData.undirected(Datasets.loadOrStandIn(name));
             Dataset scaled = Scaling.rows(
                     read, Scaling.Norm.L2, Math.sqrt(read.features().width()));
             READ.put(name, scaled);
@@ -116,7 +134,9 @@ public record League(List<LeagueMethod> methods) {
     private LeagueEntry entry(LeagueRun run, Optional<LeagueAudit.Auditor> audit) throws IOException {
         Dataset data = data(run.dataset());
         Streams streams = Streams.seed(run.seed());
-        Split split = Split.random(data.nodes(), TRAIN, VALIDATION, streams.stream("split"));
+        Split split = run.dataset().equals(WITHOUT_ROWS)
+                ? data.publicSplit().orElseThrow()
+                : Split.random(data.nodes(), TRAIN, VALIDATION, streams.stream("split"));
         return new LeagueEntry(
                 data, split, run.epsilon().value(), method(run.method()).unit(), streams, audit);
     }

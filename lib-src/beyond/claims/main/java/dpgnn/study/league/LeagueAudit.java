@@ -7,8 +7,10 @@ import dpgnn.base.Check;
 import dpgnn.baseline.Blink;
 import dpgnn.baseline.Gap;
 import dpgnn.baseline.NeighbourLabels;
+import dpgnn.baseline.PublicEdges;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Guarantee;
+import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.study.claims.GapAudit;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Experiment;
@@ -95,6 +97,26 @@ public record LeagueAudit(String method, String dataset, TargetEpsilon epsilon, 
 
         LeagueResult counts(LeagueEntry entry, double multiplier) {
             double[][] seen = NeighbourLabels.lookAt(16 * canaries, multiplier, entry.streams().stream("pairs"));
+            double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
+                    .epsilon();
+            return is(new Found(least, Double.NaN, least > entry.epsilon()));
+        }
+
+        /** Each canary is a label that is answered; the other world has another one. */
+        LeagueResult answers(LeagueEntry entry) {
+            RandomisedAnswer event =
+                    PublicEdges.event(entry.epsilon(), entry.data().labels().classes());
+            double[][] seen = new double[2][16 * canaries];
+            for (int world = 0; world < 2; world++)
+                for (int i = 0; i < seen[world].length; i++)
+                    seen[world][i] = PublicEdges.drawn(
+                                            event,
+                                            world,
+                                            entry.streams().stream("world " + world)
+                                                    .fork(i))
+                                    == 1
+                            ? 1
+                            : 0;
             double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
                     .epsilon();
             return is(new Found(least, Double.NaN, least > entry.epsilon()));

@@ -19,13 +19,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** {@code environment/league}: makes cells of the league, writes them as CSV, and makes kept ones again. */
 final class LeagueCommand {
     private static final long[] SEEDS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     private static final int CANARIES = 400;
 
-    private final League league = League.standard();
+    private static final List<String> GRAPHS = Stream.concat(League.GRAPHS.stream(), Stream.of(League.WITHOUT_ROWS))
+            .toList();
+
+    private final League league = League.everything();
     private final Path folder;
 
     private LeagueCommand(Path folder) {
@@ -51,7 +55,7 @@ final class LeagueCommand {
 
     /** The cells, in the order of the protocol: each is a run without its seed. */
     private List<LeagueRun> cells(List<String> words) {
-        List<String> graphs = named(words, League.GRAPHS);
+        List<String> graphs = named(words, GRAPHS);
         List<String> methods =
                 named(words, league.methods().stream().map(LeagueMethod::name).toList());
         List<String> epsilons =
@@ -59,7 +63,7 @@ final class LeagueCommand {
         for (String word : words)
             if (!graphs.contains(word) && !methods.contains(word) && !epsilons.contains(word))
                 throw new IllegalArgumentException("no graph, method or epsilon of the league is named " + word
-                        + "; graphs are " + League.GRAPHS + ", methods "
+                        + "; graphs are " + GRAPHS + ", methods "
                         + league.methods().stream().map(LeagueMethod::name).toList() + ", epsilons "
                         + League.EPSILONS);
         return league.sweep(graphs, epsilons.stream().map(Double::valueOf).toList())

@@ -63,6 +63,16 @@ public record LeagueEntry(
         return (int) Math.max(FEWEST_BATCHES, Math.round((double) roots() / LOT));
     }
 
+    /** The size of a batch for methods that take one. */
+    public int lot() {
+        return Math.max(1, roots() / batches());
+    }
+
+    /** The same on other rows or edges of these nodes. */
+    LeagueEntry on(Dataset other) {
+        return new LeagueEntry(other, split, epsilon, unit, streams, audit);
+    }
+
     public int epochs() {
         return EPOCHS;
     }

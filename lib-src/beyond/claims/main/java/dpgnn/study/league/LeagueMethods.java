@@ -127,7 +127,7 @@ final class LeagueMethods {
                         e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
                 claimed("NDP", Unit.NODE, Relation.REPLACE, e -> {
                     var facts = Sampler.Facts.of(e.view().participants());
-                    Ndp ndp = new Ndp(NDP_DEGREE, lot(e), e.epochs(), 1, 0.01);
+                    Ndp ndp = new Ndp(NDP_DEGREE, e.lot(), e.epochs(), 1, 0.01);
                     return e.train(
                             GCN,
                             e.plan(ndp.sampler(e.roots()))
@@ -165,13 +165,8 @@ final class LeagueMethods {
         return PoissonNodes.of(rate(e));
     }
 
-    /** The size of a batch for methods that take one. */
-    private static int lot(LeagueEntry e) {
-        return Math.max(1, e.roots() / e.batches());
-    }
-
     private static Gap batched(Gap settings, LeagueEntry e) {
-        return settings.with(Gap::batch, lot(e)).with(Gap::epochs, e.epochs());
+        return settings.with(Gap::batch, e.lot()).with(Gap::epochs, e.epochs());
     }
 
     private static LeagueResult gap(LeagueEntry e, Gap settings) throws InterruptedException {

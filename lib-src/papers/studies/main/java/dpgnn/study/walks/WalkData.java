@@ -116,7 +116,7 @@ public final class WalkData {
     }
 
     /** Every graph is undirected here; Arxiv's citations are not. */
-    static Dataset undirected(Dataset data) {
+    public static Dataset undirected(Dataset data) {
         Graph graph = data.graph();
         if (!graph.isDirected()) return data;
         return data.withGraph(Graph.undirected(graph.nodes(), sink -> {
@@ -129,7 +129,7 @@ public final class WalkData {
      * Features that are made of public edges alone: fixed Gaussian rows, averaged three and four times over a node and its neighbours,
      * each brought to length 1 and added (Chen et al. 2019, with weights 0, 0, 1, 1). No row and no label goes in.
      */
-    static Dataset ofEdges(Dataset data) {
+    public static Dataset ofEdges(Dataset data) {
         Graph graph = data.graph();
         RandomStream coins = Streams.seed(1).stream("rows of edges");
         float[] values = new float[ArraySize.of("features", graph.nodes(), OF_EDGES)];
