@@ -27,7 +27,6 @@ import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.random.Streams;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -237,7 +236,7 @@ class PoissonOwnersTest {
                 .steps(4)
                 .multiplier(4)
                 .delta(1e-4);
-        var held = PrivateTrainer.release(MODELS.get(0), plan).train(VIEW).guarantee();
+        var held = plan.release(MODELS.get(0)).train(VIEW).guarantee();
         assertEquals(Verdict.SOUND, held.verdict());
         assertEquals(Unit.OWNER, held.unit());
         assertEquals(Relation.ADD_REMOVE, held.relation());
@@ -251,10 +250,7 @@ class PoissonOwnersTest {
                 .delta(1e-4);
         assertEquals(
                 Verdict.UNSOUND,
-                PrivateTrainer.of(MODELS.get(0), nodes, Streams.seed(1))
-                        .train(VIEW)
-                        .guarantee()
-                        .verdict());
+                nodes.experiment(MODELS.get(0), 1).train(VIEW).guarantee().verdict());
     }
 
     /** Planted: the same, which an audit must report. */

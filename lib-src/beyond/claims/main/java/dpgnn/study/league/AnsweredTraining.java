@@ -37,8 +37,8 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
 import dpgnn.train.Trained;
+import dpgnn.train.Trainer;
 import dpgnn.train.folder.BudgetShare;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,9 +157,8 @@ public record AnsweredTraining(double share, int numbers, int epochs, double rat
                 answer,
                 numbers(view.graph(), streams.stream("numbers")));
         Dataset inputs = inputs(data, heard, streams.stream("folds"));
-        Trained trained = PrivateTrainer.of(MODEL, plan, streams)
-                .optimizer(() -> Adam.of(rate))
-                .train(inputs.transductive(split));
+        Trainer trainer = streams.isSecure() ? plan.release(MODEL) : plan.experiment(MODEL, streams);
+        Trained trained = trainer.optimizer(() -> Adam.of(rate)).train(inputs.transductive(split));
         return new Fitted(data.graph(), heard, trained, spent, guarantee(held, trained, view, charged));
     }
 
