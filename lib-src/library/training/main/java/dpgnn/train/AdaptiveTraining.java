@@ -79,7 +79,7 @@ public final class AdaptiveTraining implements AutoCloseable {
 
     private Plan plan;
     private Schedule schedule;
-    private TrainingLoop loop;
+    private Training training;
     /** What the next line of the ledger says of a change. */
     private Map<String, String> news = Map.of();
     /** What is assumed by all samplers that drew. */
@@ -214,7 +214,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         }
         plan = next;
         schedule = made;
-        loop = null;
+        training = null;
         news = new TreeMap<>(Map.of(
                 "sampler", EventText.settings(next.sampler()),
                 "clip", EventText.settings(next.clip()),
@@ -282,7 +282,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** A step that fails may do so by what is private, and leave the sum or the weights half-way. */
     private void takeOne(long step) {
         try {
-            loop.take(step);
+            training.take(step);
         } catch (RuntimeException | Error e) {
             failed = true;
             folder.leaveOut(1);
@@ -294,7 +294,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** An epoch begins anew after a change or where the last one was cut short, with coins that no other has. */
     private void prepare() {
         Sampler sampler = plan.sampler();
-        if (loop != null && (announced - from) % sampler.epochSteps() == 0) return;
+        if (training != null && (announced - from) % sampler.epochSteps() == 0) return;
         from = sampler.epochSteps() > 1 ? announced : 0;
         double expected = sampler.expectedExamples(facts);
         RandomStream coins = streams.stream("sampler");
@@ -302,7 +302,8 @@ public final class AdaptiveTraining implements AutoCloseable {
         long first = from;
         Sampler.Draws draws =
                 Sampler.Draws.of((step, batch) -> drawn.draw(step - first, batch), m -> sampler.event(facts, m));
-        loop = new TrainingLoop(trainer, network, view, draws, expected, schedule, optimizer, parameters);
+        Training.Source source = new Training.Source(draws, expected);
+        training = new Training(trainer, network, view, source, schedule, optimizer, parameters);
     }
 
     private void announce(Event step, long count) {
@@ -336,7 +337,8 @@ public final class AdaptiveTraining implements AutoCloseable {
         ended = true;
         stored(() -> folder.end(() -> new byte[0]));
         prepare();
-        return new Trained(trainer.model, network, parameters, loop.record(taken, taken, List.of(guarantee())), null);
+        Run run = training.record(taken, taken, Map.of(), Map.of(), List.of(guarantee()));
+        return new Trained(trainer.model, network, parameters, run.kept(), null);
     }
 
     /** What holds for all that was released, now and at the end: the budget. */
@@ -351,9 +353,9 @@ public final class AdaptiveTraining implements AutoCloseable {
         Guarantee ideal = schedule.stated(
                 holds ? budget : Double.POSITIVE_INFINITY, holds ? Verdict.IDEAL : Verdict.UNSOUND, remarks);
         ideal = ideal.with(ideal.verdict(), ideal.terms().assuming(assumed).byUser(byUser));
-        return loop == null
+        return training == null
                 ? ideal
-                : loop.verdict(folder.charged())
+                : training.verdict(folder.charged(), List.of())
                         .judged(ideal, folder.past(), view.provenance().given());
     }
 

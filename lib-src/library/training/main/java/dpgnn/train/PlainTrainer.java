@@ -3,10 +3,8 @@ package dpgnn.train;
 import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
-import dpgnn.nn.Network;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Sampler;
-import java.io.IOException;
 
 /** Trains without privacy: runs the same loop as {@link PrivateTrainer} at epsilon infinity, with neither clip nor noise. */
 public final class PlainTrainer extends OpenTrainer {
@@ -37,13 +35,7 @@ public final class PlainTrainer extends OpenTrainer {
     }
 
     @Override
-    Trained start(TrainingView view) throws InterruptedException, IOException {
-        Network network = model.network(
-                Check.given("view", view).features().width(), view.labels().classes());
-        Sampler.Draws draws = sampler.draws(view.participants(), streams.stream("sampler"));
-        double divisor = sampler.expectedExamples(Sampler.Facts.of(view.participants()));
-        try (TrainingLoop loop = new TrainingLoop(this, network, view, draws, divisor, null)) {
-            return loop.run(steps);
-        }
+    Training training(TrainingView view) {
+        return Training.plain(this, view);
     }
 }

@@ -4,7 +4,6 @@ import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Model;
 import dpgnn.random.Streams;
-import java.io.IOException;
 
 /**
  * Trains by a {@link Plan} for an experiment that can be repeated: all coins follow from a seed. {@link Plan#experiment} makes it.
@@ -59,9 +58,7 @@ public final class PrivateTrainer extends OpenTrainer {
     }
 
     @Override
-    Trained start(TrainingView view) throws InterruptedException, IOException {
-        try (TrainingLoop loop = TrainingLoop.planned(this, view)) {
-            return loop.run();
-        }
+    Training training(TrainingView view) {
+        return Training.planned(this, view);
     }
 }

@@ -159,53 +159,56 @@ public final class ReleaseTrainer extends Trainer {
     }
 
     private Steps again(TrainingView view) {
-        TrainingLoop loop = TrainingLoop.planned(this, view);
-        byte[] untrained = loop.state();
+        Training training = training(view);
+        byte[] untrained = training.state();
         return new Steps() {
             @Override
             public Map<String, String> facts() {
-                return loop.facts();
+                return TrainingFolder.facts(ReleaseTrainer.this, training);
             }
 
             @Override
             public long planned() {
-                return loop.planned();
+                return training.planned();
             }
 
             @Override
             public Event event(long step) {
-                return loop.event(step);
+                return training.schedule().event(step);
             }
 
             @Override
             public byte[] first(byte[] start) {
-                loop.state(untrained);
-                loop.begin(start);
-                return loop.state();
+                training.state(untrained);
+                training.begin(start);
+                return training.state();
             }
 
             @Override
             public byte[] take(long step, byte[] state, byte[] key, String before) {
-                loop.state(state);
+                training.state(state);
                 coins.begin(key, before);
-                loop.take(step);
-                return loop.state();
+                training.take(step);
+                return training.state();
             }
 
             @Override
             public float[] weights(byte[] state) {
-                loop.state(state);
-                return loop.weights();
+                training.state(state);
+                return training.parameters().toArray();
             }
         };
     }
 
     @Override
+    Training training(TrainingView view) {
+        return Training.planned(this, view);
+    }
+
+    @Override
     Trained start(TrainingView view) throws InterruptedException, IOException {
         if (coins != null) requireAccountable();
-        try (TrainingLoop loop = TrainingLoop.planned(this, view)) {
-            return loop.run();
-        }
+        return super.start(view);
     }
 
     static void requireTheorem(Schedule schedule) {

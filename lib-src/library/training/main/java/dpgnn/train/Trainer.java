@@ -144,5 +144,12 @@ public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
     /** Null for a training without privacy. */
     abstract Plan plan();
 
-    abstract Trained start(TrainingView view) throws InterruptedException, IOException;
+    /** Before its first step. */
+    abstract Training training(TrainingView view);
+
+    Trained start(TrainingView view) throws InterruptedException, IOException {
+        try (TrainingLoop loop = new TrainingLoop(this, training(view))) {
+            return loop.run();
+        }
+    }
 }

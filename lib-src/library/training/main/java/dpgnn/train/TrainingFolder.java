@@ -193,6 +193,15 @@ final class TrainingFolder implements AutoCloseable {
         return facts;
     }
 
+    static Map<String, String> facts(Trainer trainer, Training training) {
+        return facts(
+                trainer,
+                training.network(),
+                training.view(),
+                training.schedule(),
+                training.optimizer().name());
+    }
+
     static Map<String, String> facts(
             Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer) {
         Map<String, String> facts = facts(trainer, network, view, optimizer);
