@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import dpgnn.base.Described;
 import dpgnn.base.RecordFields;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -13,7 +14,6 @@ import dpgnn.privacy.account.PldAccountant;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
-import dpgnn.train.Plan;
 import dpgnn.train.Schedule;
 import dpgnn.train.Trained;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
         Check.given("accountant", accountant);
         Check.positive("epsilon", epsilon);
         Event trained = training(Check.given("training", training));
-        double delta = training.guarantee().delta() * (1 - Plan.KEPT);
+        double delta = new DeltaReserve(training.guarantee().delta()).accounting();
         double spent = unit == Unit.EDGE ? 0 : accountant.epsilon(trained, delta);
         if (!(spent < epsilon))
             throw new IllegalArgumentException("epsilon must be above " + spent

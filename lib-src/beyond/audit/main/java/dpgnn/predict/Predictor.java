@@ -8,6 +8,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.Guarantee;
@@ -18,7 +19,6 @@ import dpgnn.privacy.ledger.Ledger;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
-import dpgnn.train.Plan;
 import dpgnn.train.Trained;
 import dpgnn.train.folder.BudgetShare;
 import dpgnn.train.folder.ViewHash;
@@ -146,7 +146,7 @@ public final class Predictor implements AutoCloseable, Described {
         Check.atLeast("classes", classes, 2);
         Event training = votes.training(trained);
         double delta = trained.guarantee().delta();
-        double epsilon = accountant.epsilon(votes.total(trained), delta * (1 - Plan.KEPT));
+        double epsilon = accountant.epsilon(votes.total(trained), new DeltaReserve(delta).accounting());
         if (streams.isSecure()) requireSmallVariation(trained, votes, epsilon, delta);
         VoteTable table = VoteTable.of(trained, votes, view);
         List<String> charged = new ArrayList<>();
@@ -173,10 +173,7 @@ public final class Predictor implements AutoCloseable, Described {
             off += trained.schedule().plan().noise().variation()
                     * trained.schedule().plan().numbers(trained.network())
                     * (double) trained.schedule().steps();
-        if ((1 + Math.exp(epsilon)) * off > Plan.KEPT * delta)
-            throw new IllegalArgumentException("epsilon " + epsilon
-                    + " is too large for noise that is safe in floating point at delta " + delta
-                    + "; aim at a smaller epsilon, or use seeded streams for an experiment");
+        new DeltaReserve(delta).require(epsilon, off);
     }
 
     private static List<String> charge(
@@ -308,7 +305,7 @@ public final class Predictor implements AutoCloseable, Described {
                         + " answers",
                 guarantee.with(guarantee.verdict(), guarantee.terms().publishable()),
                 votes.total(trained),
-                Plan.KEPT);
+                DeltaReserve.SHARE);
     }
 
     @Override

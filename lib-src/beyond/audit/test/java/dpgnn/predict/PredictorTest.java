@@ -13,6 +13,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Model;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -117,7 +118,7 @@ class PredictorTest {
         double before = budget.used(), delta = charged.guarantee().delta();
         Predictor.release(folder.resolve("answers"), charged, THREE, ring(10), budget)
                 .close();
-        double answers = PldAccountant.standard().epsilon(THREE.event(), delta * (1 - Budget.KEPT));
+        double answers = PldAccountant.standard().epsilon(THREE.event(), delta * (1 - DeltaReserve.SHARE));
         assertEquals(before + answers, budget.used(), 1e-12);
         assertEquals(2, budget.runs().size());
     }

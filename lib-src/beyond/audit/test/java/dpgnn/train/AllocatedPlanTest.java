@@ -21,6 +21,7 @@ import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Mlp;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.Relation;
@@ -61,7 +62,9 @@ class AllocatedPlanTest {
             assertEquals(new Event.Repeated(epoch, spent[1]), schedule.spent(spent[0]));
         double epsilon = schedule.provable().epsilon();
         assertEquals(
-                epsilon, PldAccountant.standard().epsilon(new Event.Repeated(epoch, 3), 1e-5 * (1 - Plan.KEPT)), 1e-9);
+                epsilon,
+                PldAccountant.standard().epsilon(new Event.Repeated(epoch, 3), 1e-5 * (1 - DeltaReserve.SHARE)),
+                1e-9);
         assertTrue(epsilon <= 2 && epsilon > 1.98, "epsilon " + epsilon);
         Schedule most = PLAN.multiplier(6).within(2, 1e-5).schedule(facts, 100);
         assertEquals(0, most.steps() % 4, most.steps() + " steps: what is left of an epoch is paid for");
@@ -224,7 +227,7 @@ class AllocatedPlanTest {
         double epsilon = trained.guarantee().epsilon(), noise = trained.metric("noise multiplier");
         assertTrue(epsilon <= 4 && epsilon > 3.96, "epsilon " + epsilon);
         Event two = new Event.Repeated(new Event.AllocatedStars(4, 2, noise), 2);
-        assertEquals(epsilon, PldAccountant.standard().epsilon(two, 1e-5 * (1 - Plan.KEPT)), 1e-9);
+        assertEquals(epsilon, PldAccountant.standard().epsilon(two, 1e-5 * (1 - DeltaReserve.SHARE)), 1e-9);
         EpsilonCertificate certificate = trained.certificate();
         assertEquals(two.canonical(), certificate.event().canonical());
         assertTrue(certificate.text().contains("\"AllocatedStars\""));

@@ -25,6 +25,7 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.predict.NeighbourVotes;
 import dpgnn.predict.Predictor;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.RunCount;
 import dpgnn.privacy.Verdict;
@@ -282,7 +283,7 @@ class ModelFileTest {
         for (double part : new double[] {1, 0.5, 0}) {
             Guarantee less = Guarantee.of(held.unit(), held.relation())
                     .by(held.accountant(), part * held.epsilon(), held.delta(), held.verdict(), held.terms());
-            EpsilonCertificate said = EpsilonCertificate.of(whole.run(), less, whole.event(), Plan.KEPT);
+            EpsilonCertificate said = EpsilonCertificate.of(whole.run(), less, whole.event(), DeltaReserve.SHARE);
             Run run = released.run().published().guaranteed(List.of(less));
             new Trained(released.model(), released.network(), released.parameters(), run, null, said).save(file);
             if (part == 1)

@@ -2,8 +2,10 @@ package dpgnn.train;
 
 import dpgnn.base.Check;
 import dpgnn.base.Rounded;
+import dpgnn.privacy.Event;
 import dpgnn.privacy.account.AttackLimit;
 import dpgnn.privacy.account.Calibration;
+import java.util.function.DoubleFunction;
 
 /**
  * What a plan is given of steps, noise and budget, and which of the three it finds.
@@ -24,6 +26,7 @@ record Aim(Goal goal, long steps, double multiplier, double epsilon, double delt
     enum Goal {
         ACCOUNT("the epsilon; plan.epsilon(view) says which"),
         FIND_NOISE("the least noise; plan.noise(view) says which"),
+        FIND_CLAIMED_NOISE("the least noise that its paper claims to be enough; plan.noise(view) says which"),
         FIND_STEPS("the most steps; plan.schedule(view, model) says how many");
 
         final String words;
@@ -69,7 +72,8 @@ record Aim(Goal goal, long steps, double multiplier, double epsilon, double delt
                     "say at which delta: calibrated(epsilon, delta), within(epsilon, delta) or delta(value)");
         Schedule found =
                 switch (goal) {
-                    case FIND_NOISE -> new Schedule(made, steps, noise(made));
+                    case FIND_NOISE -> new Schedule(made, steps, noise(made, m -> made.events(steps, m)));
+                    case FIND_CLAIMED_NOISE -> new Schedule(made, steps, noise(made, m -> made.claimed(steps, m)));
                     case FIND_STEPS -> new Schedule(made, most(made), multiplier);
                     case ACCOUNT -> {
                         if (steps == 0 || multiplier == 0)
@@ -80,17 +84,16 @@ record Aim(Goal goal, long steps, double multiplier, double epsilon, double delt
         return found.accounted();
     }
 
-    private double noise(Schedule.Steps made) {
+    private double noise(Schedule.Steps made, DoubleFunction<Event> family) {
         if (steps == 0) throw new IllegalStateException("a plan that finds its noise needs steps(count)");
         if (multiplier != 0)
             throw new IllegalStateException(
                     "a plan that finds its noise must not be given a multiplier, was " + multiplier);
-        made.requireSupported(made.events(steps, 1));
+        made.requireSupported(family.apply(1));
         Calibration calibration = Calibration.of(made.plan().accountant());
         return limit == null
-                ? calibration.multiplier(
-                        m -> made.events(steps, m), epsilon, made.plan().accounting())
-                : calibration.multiplier(m -> made.events(steps, m), limit);
+                ? calibration.multiplier(family, epsilon, made.plan().accounting())
+                : calibration.multiplier(family, limit);
     }
 
     private long most(Schedule.Steps made) {

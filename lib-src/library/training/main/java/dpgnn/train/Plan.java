@@ -10,6 +10,7 @@ import dpgnn.mechanism.Noise;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.UserPart;
@@ -43,9 +44,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Proofs: docs/proofs.md, lemmas 11 and 33.
  */
 public final class Plan implements Described {
-    /** The share of delta that is kept for what {@link Noise#variation} costs. */
-    public static final double KEPT = Budget.KEPT;
-
     /** What an audit found no fault of, in this process. */
     private static final Map<List<Object>, Boolean> AUDITED = new ConcurrentHashMap<>();
 
@@ -113,6 +111,14 @@ public final class Plan implements Described {
     /** Takes the least noise under which the given steps let no attacker do better than this; epsilon is stated at this delta. */
     public Plan calibrated(AttackLimit atMost, double atDelta) {
         return with(aim.atMost(atMost, atDelta));
+    }
+
+    /**
+     * Takes the least noise under which the sampler's paper claims this epsilon for the given steps, whatever is proved. The schedule
+     * states both.
+     */
+    public Plan claiming(double atEpsilon, double atDelta) {
+        return with(aim.budget(Aim.Goal.FIND_CLAIMED_NOISE, atEpsilon, atDelta));
     }
 
     /** Takes the most steps that this budget allows with the given noise. */
@@ -202,7 +208,11 @@ public final class Plan implements Described {
 
     /** What the accountant has of delta. */
     double accounting() {
-        return aim.delta() * (1 - KEPT);
+        return reserve().accounting();
+    }
+
+    DeltaReserve reserve() {
+        return new DeltaReserve(aim.delta());
     }
 
     List<String> leaks() {

@@ -8,6 +8,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
@@ -318,7 +319,7 @@ public final class PrivateSelection {
     private List<Candidate> calibrated(TrainingView view) {
         Sampler.Facts facts = Sampler.Facts.of(view.participants());
         Calibration calibration = Calibration.of(ACCOUNTANT);
-        double accounted = delta * (1 - Plan.KEPT);
+        double accounted = new DeltaReserve(delta).accounting();
         List<Schedule.Steps> made = new ArrayList<>();
         List<Double> alone = new ArrayList<>();
         for (Candidate c : candidates) {

@@ -220,10 +220,7 @@ public final class ReleaseTrainer extends Trainer {
 
     /** What the noise sampler's own inexactness adds to delta must fit into the share that the plan keeps for it. */
     static void requireSmallVariation(Plan plan, double epsilon, double numbers) {
-        if ((1 + Math.exp(epsilon)) * plan.noise().variation() * numbers > Plan.KEPT * plan.delta())
-            throw new IllegalArgumentException("epsilon " + epsilon
-                    + " is too large for noise that is safe in floating point at delta " + plan.delta()
-                    + "; aim at a smaller epsilon, or use Plan.experiment for an experiment");
+        plan.reserve().require(epsilon, plan.noise().variation() * numbers);
     }
 
     static void requireRoom(double expected) {

@@ -218,8 +218,7 @@ public final class Schedule implements Described, Budget.Planned {
     private Guarantee claim() {
         Plan plan = plan();
         if (plan.clip() instanceof Clip.NoneNoPrivacy) return provable;
-        Event step = plan.noise().event(plan.sampler().claimed(made.facts, multiplier), made.dimension);
-        Event event = made.all(step, steps);
+        Event event = made.claimed(steps, multiplier);
         if (!plan.accountant().supports(event)) return provable;
         double found = epsilon(event);
         if (found >= provable.epsilon()) return provable;
@@ -287,6 +286,12 @@ public final class Schedule implements Described, Budget.Planned {
             return plan.isExact()
                     ? plan.noise().events(draws.events(count, multiplier), dimension)
                     : all(event(0, multiplier), count);
+        }
+
+        /** What the sampler's paper claims of so many steps. */
+        Event claimed(long count, double multiplier) {
+            if (plan.clip() instanceof Clip.NoneNoPrivacy) return event(0, multiplier);
+            return all(plan.noise().event(plan.sampler().claimed(facts, multiplier), dimension), count);
         }
 
         /** Of so many steps: of all the sampler's periods that they touch. */

@@ -8,6 +8,7 @@ import dpgnn.base.Shipped;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
@@ -180,7 +181,7 @@ public record Trained(
                 run.experiment() + " on " + run.data().name(),
                 held.with(held.verdict(), held.terms().publishable()),
                 schedule.spent(schedule.steps()),
-                Plan.KEPT);
+                DeltaReserve.SHARE);
     }
 
     public double metric(String name) {

@@ -10,6 +10,7 @@ import dpgnn.ChildJvm;
 import dpgnn.Extent;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.RunCount;
@@ -82,7 +83,7 @@ class BudgetWaysTest {
     }
 
     private static double pld(Event event, double delta) {
-        return PldAccountant.standard().epsilon(event, delta * (1 - Budget.KEPT));
+        return PldAccountant.standard().epsilon(event, delta * (1 - DeltaReserve.SHARE));
     }
 
     /** The epsilon of each release is PLD's at its delta; the sums are exact, and one unit in the last place too much is too much. */
@@ -402,7 +403,7 @@ class BudgetWaysTest {
         String said =
                 selection.release(VIEW).map(c -> c.guarantee().statement()).orElse(", by sums, number ");
         assertTrue(said.contains(", by sums, number "), said);
-        double epsilon = RdpAccountant.standard().epsilon(budget.total(), DELTA * (1 - Budget.KEPT));
+        double epsilon = RdpAccountant.standard().epsilon(budget.total(), DELTA * (1 - DeltaReserve.SHARE));
         assertEquals(epsilon, budget.used(), 1e-9);
         assertTrue(epsilon > PLAN.epsilon(VIEW), "it is more than one training");
     }

@@ -61,6 +61,31 @@ class PlanTest {
         assertTrue(less > 2, "one per cent less noise must break the budget, gave " + less);
     }
 
+    /** Where more is claimed than proved, the noise is that of the claim, and both are stated. */
+    @Test
+    void aPlanMayAimAtWhatIsClaimed() {
+        Plan plan = Plan.of(HeterPoisson.of(0.01, 2), Clip.flat(0.5), GaussianNoise.standard())
+                .steps(20);
+        Schedule schedule = plan.claiming(2, DELTA).schedule(FACTS, 10);
+        assertEquals(2, schedule.claimed().epsilon(), 2e-3);
+        assertTrue(schedule.claimed().epsilon() <= 2);
+        assertEquals(Verdict.CLAIMED, schedule.claimed().verdict());
+        assertTrue(schedule.provable().epsilon() > 2, "the proof needs more noise");
+        assertEquals(
+                provable(plan.multiplier(schedule.multiplier())).epsilon(),
+                schedule.provable().epsilon());
+        double proved = plan.calibrated(2, DELTA).schedule(FACTS, 10).multiplier();
+        assertTrue(schedule.multiplier() < 0.99 * proved);
+        // no paper claims more than is proved
+        Plan both = poisson().steps(100);
+        assertEquals(
+                both.calibrated(2, DELTA).schedule(FACTS, 10).multiplier(),
+                both.claiming(2, DELTA).schedule(FACTS, 10).multiplier());
+        Refusals.refused(() -> plan.claiming(0, DELTA), "epsilon");
+        Plan open = Plan.of(PoissonNodes.of(0.05), Clip.noneNoPrivacy(1), GaussianNoise.standard());
+        Refusals.refused(() -> open.steps(3).claiming(2, DELTA).schedule(FACTS, 10), "no epsilon to aim at");
+    }
+
     @Test
     void stepsWithinABudgetAreTheMostThatFit() {
         Plan plan = poisson().multiplier(1.5);

@@ -9,6 +9,7 @@ import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.NoiseLike;
 import dpgnn.nn.Mlp;
 import dpgnn.nn.Sgd;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.RunCount;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
@@ -35,14 +36,14 @@ class ReleaseLimitsTest {
     @Test
     void theNoiseOfAllStepsFitsIntoWhatIsKeptForIt() {
         Plan three = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), 3, 2, 1e-4);
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (SIZE * 3.0);
+        double most = DeltaReserve.SHARE * 1e-4 / (1 + Math.exp(three.epsilon(VIEW))) / (SIZE * 3.0);
         for (double share : new double[] {0.999, 1.001}) {
             Plan rough = Plans.fixed(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(most * share), 3, 2, 1e-4);
             Executable train = () -> rough.release(Mlp.of(2)).train(VIEW);
             if (share > 1) refused(train, "is too large for noise");
             else assertDoesNotThrow(train);
         }
-        double ten = Plan.KEPT * 1e-4 / (1 + Math.exp(3)) / (SIZE * 10.5);
+        double ten = DeltaReserve.SHARE * 1e-4 / (1 + Math.exp(3)) / (SIZE * 10.5);
         Plan steered = Plan.of(PoissonNodes.of(0.05), Clip.flat(0.5), new Rough(ten))
                 .steps(150)
                 .calibrated(3, 1e-4);
@@ -83,7 +84,7 @@ class ReleaseLimitsTest {
     void theNoiseOfAllTrainingsFitsIntoWhatIsKeptForIt() throws Exception {
         Candidate twice = Candidate.of("narrow", Mlp.of(2), PLAN);
         double epsilon = selection(twice).guarantee(VIEW).epsilon();
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * SIZE * 2);
+        double most = DeltaReserve.SHARE * 1e-4 / (1 + Math.exp(epsilon)) / (8.0 * SIZE * 2);
         for (boolean fits : new boolean[] {true, false}) {
             Rough noise = new Rough(most * (fits ? 0.999 : 1.001));
             Plan rough = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(0.5), noise, 2, 3, 1e-4);
@@ -100,7 +101,7 @@ class ReleaseLimitsTest {
         ReleaseTrainer.requireRoom(0x1.0p19);
         refused(() -> ReleaseTrainer.requireRoom(Math.nextUp(0x1.0p19)), "expect at most 524288 examples in a batch");
         double variation = PLAN.noise().variation(), epsilon = 2;
-        double most = Plan.KEPT * 1e-4 / (1 + Math.exp(epsilon)) / variation;
+        double most = DeltaReserve.SHARE * 1e-4 / (1 + Math.exp(epsilon)) / variation;
         ReleaseTrainer.requireSmallVariation(PLAN, epsilon, most * (1 - 1e-9));
         refused(
                 () -> ReleaseTrainer.requireSmallVariation(PLAN, epsilon, most * (1 + 1e-9)),

@@ -15,6 +15,7 @@ import dpgnn.base.Rounded;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.ledger.Ledger;
@@ -192,7 +193,7 @@ class TrainingFolderTest {
                     return true;
                 })
                 .train(VIEW);
-        double delta = trained.guarantee().delta() * (1 - Plan.KEPT);
+        double delta = new DeltaReserve(trained.guarantee().delta()).accounting();
         PldAccountant accountant = PldAccountant.standard();
         String all = "Finished: all that the run spent is epsilon "
                 + Rounded.up(trained.guarantee().epsilon());

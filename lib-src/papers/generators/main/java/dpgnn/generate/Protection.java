@@ -3,6 +3,7 @@ package dpgnn.generate;
 import dpgnn.base.Check;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
@@ -120,7 +121,8 @@ public sealed interface Protection {
     }
 
     private static double multiplier(DoubleFunction<Event> release, double epsilon, double delta) {
-        return Calibration.of(EdgeAccountant.standard()).multiplier(release, epsilon, Bounds.share(delta));
+        return Calibration.of(EdgeAccountant.standard())
+                .multiplier(release, epsilon, new DeltaReserve(delta).accounting());
     }
 
     private static Event gaussian(double multiplier, long steps) {
@@ -280,23 +282,15 @@ public sealed interface Protection {
         /** Many graphs are trained alike, and accounting takes longer than training on a small one. */
         private static final Accountant ACCOUNTANT = CachedAccountant.inMemory(EdgeAccountant.standard());
 
-        /** Part of delta that is kept for what drawing the noise is not exact by. */
-        private static final double KEPT = 1e-6;
-
         /** The most numbers that one step of a secure release may hide. */
         static final int LARGEST = 1 << 24;
 
         private Bounds() {}
 
-        /** What is left of delta for the mechanism itself. */
-        static double share(double delta) {
-            return delta * (1 - KEPT);
-        }
-
         /** Whether the kept share pays for the noise of all steps, each number off by its variation. */
         static boolean paid(Event event, double epsilon, double delta) {
             double variation = steps(event) * LARGEST * GaussianNoise.standard().variation();
-            return (1 + Math.exp(epsilon)) * variation <= KEPT * delta;
+            return new DeltaReserve(delta).pays(epsilon, variation);
         }
 
         private static double steps(Event event) {
@@ -318,8 +312,9 @@ public sealed interface Protection {
             Check.given("event", event);
             Check.given("notes", notes);
             boolean open = event instanceof Event.NonPrivate || event instanceof Event.Unsupported;
-            double epsilon = open ? Double.POSITIVE_INFINITY : ACCOUNTANT.epsilon(event, share(delta));
-            String remark = open ? "" : ACCOUNTANT.remark(event, share(delta));
+            double epsilon =
+                    open ? Double.POSITIVE_INFINITY : ACCOUNTANT.epsilon(event, new DeltaReserve(delta).accounting());
+            String remark = open ? "" : ACCOUNTANT.remark(event, new DeltaReserve(delta).accounting());
             java.util.Set<String> all = new java.util.LinkedHashSet<>(notes);
             if (!remark.isEmpty()) all.add(remark);
             if (event instanceof Event.NonPrivate n) all.add("No privacy: " + n.reason() + ".");

@@ -5,6 +5,7 @@ import dpgnn.base.RecordFields;
 import dpgnn.graph.Graph;
 import dpgnn.graph.TrainingView;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
@@ -128,9 +129,6 @@ public record Gap(
     static final String ROWS_ARE_PUBLIC =
             "Nodes, their rows and labels, and who is trained on are public and do not depend on edges.";
 
-    /** What plans keep of delta for the inexactness of the noise's sampler. */
-    public static final double KEPT = 1e-6;
-
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     public Gap {
@@ -229,7 +227,8 @@ public record Gap(
 
     /** The least multiplier of all parts whose composition has this epsilon. */
     public double multiplier(int roots, double epsilon, double delta) {
-        return Calibration.of(ACCOUNTANT).multiplier(m -> event(roots, m), epsilon, delta * (1 - KEPT));
+        return Calibration.of(ACCOUNTANT)
+                .multiplier(m -> event(roots, m), epsilon, new DeltaReserve(delta).accounting());
     }
 
     /** Trains from a seed by the least noise that keeps epsilon. */
@@ -257,8 +256,9 @@ public record Gap(
                 "Choosing this run among others on the same data is not covered.",
                 "Sums were computed in 32-bit floating point, whose rounding error is not part of the bound.",
                 "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed."));
-        double epsilon = ACCOUNTANT.epsilon(event(roots, multiplier), delta * (1 - KEPT));
-        String loose = ACCOUNTANT.remark(event(roots, multiplier), delta * (1 - KEPT));
+        double accounting = new DeltaReserve(delta).accounting();
+        double epsilon = ACCOUNTANT.epsilon(event(roots, multiplier), accounting);
+        String loose = ACCOUNTANT.remark(event(roots, multiplier), accounting);
         if (!loose.isEmpty()) sentences.add(loose);
         if (gaps.isEmpty() && noise != Noise.ARC) return List.of(guarantee(epsilon, delta, Verdict.IDEAL, sentences));
         Guarantee claimed = guarantee(epsilon, delta, Verdict.CLAIMED, sentences);
@@ -267,7 +267,7 @@ public record Gap(
             return List.of(claimed, guarantee(Double.POSITIVE_INFINITY, delta, Verdict.UNSOUND, sentences));
         sentences.add("An edge moves sums by sqrt(2), as it has two ends; the noise was scaled for 1.");
         double less = Math.nextDown(multiplier / Noise.EDGE.sensitivity(degree));
-        double justified = ACCOUNTANT.epsilon(event(roots, less), delta * (1 - KEPT));
+        double justified = ACCOUNTANT.epsilon(event(roots, less), accounting);
         return List.of(claimed, guarantee(justified, delta, Verdict.IDEAL, sentences));
     }
 

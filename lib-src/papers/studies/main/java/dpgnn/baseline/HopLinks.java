@@ -19,6 +19,7 @@ import dpgnn.nn.Branch;
 import dpgnn.nn.Model;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
@@ -168,7 +169,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         double delta = trains.delta(),
                 most =
                         Math.max(
-                                ACCOUNTANT.epsilon(messages(multiplier), delta * (1 - Plan.KEPT)),
+                                ACCOUNTANT.epsilon(messages(multiplier), new DeltaReserve(delta).accounting()),
                                 decoder.provable().epsilon());
         Event both = new Event.Composed(List.of(messages(multiplier), trains.event()));
         try {
@@ -182,9 +183,10 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
 
     /** The least noise on so many numbers that keeps epsilon, with what its sampler lacks paid from delta. */
     static double multiplier(double epsilon, double delta, int numbers) {
-        double multiplier = Calibration.of(ACCOUNTANT).multiplier(HopLinks::messages, epsilon, delta * (1 - Plan.KEPT));
-        if ((1 + Math.exp(held(multiplier, delta))) * GaussianNoise.standard().variation() * numbers
-                > Plan.KEPT * delta)
+        double multiplier = Calibration.of(ACCOUNTANT)
+                .multiplier(HopLinks::messages, epsilon, new DeltaReserve(delta).accounting());
+        double variation = GaussianNoise.standard().variation() * numbers;
+        if (!new DeltaReserve(delta).pays(held(multiplier, delta), variation))
             throw new IllegalArgumentException("epsilon " + epsilon + " is too large for noise on " + numbers
                     + " numbers that is safe in floating point at delta " + delta + "; aim at a smaller epsilon");
         return multiplier;
@@ -192,7 +194,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
 
     /** Epsilon of sums with this noise. */
     static double held(double multiplier, double delta) {
-        return ACCOUNTANT.epsilon(messages(multiplier), delta * (1 - Plan.KEPT));
+        return ACCOUNTANT.epsilon(messages(multiplier), new DeltaReserve(delta).accounting());
     }
 
     static String accountant() {
@@ -352,7 +354,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
 
         /** For an edge that passes messages, and for one that trains; both must hold. */
         public List<EpsilonCertificate> certificates() {
-            double epsilon = ACCOUNTANT.epsilon(messages, guarantee.delta() * (1 - Plan.KEPT));
+            double epsilon = ACCOUNTANT.epsilon(messages, new DeltaReserve(guarantee.delta()).accounting());
             return List.of(
                     certificate("passes messages", epsilon, messages),
                     certificate("trains", decoder.guarantee().epsilon(), decoder.spent()));
@@ -367,7 +369,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
                             guarantee.verdict(),
                             guarantee.terms().publishable());
             String run = "links over a hop on " + decoder.run().data().name() + ", an edge that " + does;
-            return EpsilonCertificate.of(run, part, spent, Plan.KEPT);
+            return EpsilonCertificate.of(run, part, spent, DeltaReserve.SHARE);
         }
     }
 

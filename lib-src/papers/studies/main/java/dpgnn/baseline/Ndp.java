@@ -12,9 +12,7 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.privacy.Accountant;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.account.CachedAccountant;
-import dpgnn.privacy.account.Calibration;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.Sampler;
@@ -38,7 +36,6 @@ import java.util.function.Supplier;
  * @param rate the learning rate of Adam
  */
 public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
-    private static final double KEPT = 1e-6;
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
     public Ndp {
@@ -92,18 +89,20 @@ public record Ndp(int degree, int batch, int epochs, double norm, double rate) {
 
     /** The noise, over the clip norm, that the paper's claim needs for this budget; nothing is proved for it. */
     public double multiplier(Sampler.Facts facts, double epsilon, double delta) {
-        BoundedDegree sampler = sampler(facts.roots());
-        long steps = steps(facts.roots());
-        return Calibration.of(ACCOUNTANT)
-                .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, delta * (1 - KEPT));
+        return plan(facts, Clip.flat(norm))
+                .claiming(epsilon, delta)
+                .schedule(facts, 1)
+                .multiplier();
     }
 
     /** A plan with this noise. */
     public Plan plan(Network network, Sampler.Facts facts, double multiplier, double delta) {
-        return Plan.of(sampler(facts.roots()), clip(network), GaussianNoise.standard())
+        return plan(facts, clip(network)).multiplier(multiplier).delta(delta);
+    }
+
+    private Plan plan(Sampler.Facts facts, Clip clip) {
+        return Plan.of(sampler(facts.roots()), clip, GaussianNoise.standard())
                 .steps(steps(facts.roots()))
-                .multiplier(multiplier)
-                .delta(delta)
                 .accountant(ACCOUNTANT);
     }
 }

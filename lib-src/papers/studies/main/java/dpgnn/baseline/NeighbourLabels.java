@@ -10,6 +10,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.SparseFeatures;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.GaussianNoise;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
@@ -235,7 +236,7 @@ public final class NeighbourLabels implements Described {
                 "counts of neighbours' labels",
                 guarantee.with(guarantee.verdict(), guarantee.terms().publishable()),
                 spent(),
-                Plan.KEPT);
+                DeltaReserve.SHARE);
     }
 
     @Override

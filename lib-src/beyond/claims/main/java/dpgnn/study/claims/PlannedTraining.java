@@ -9,6 +9,7 @@ import dpgnn.nn.Adam;
 import dpgnn.nn.Model;
 import dpgnn.nn.Optimizer;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Verdict;
@@ -40,9 +41,6 @@ record PlannedTraining(
         Supplier<Optimizer> optimizer,
         Guarantee claim,
         Coupling.Sums sums) {
-    /** What plans keep of delta for the inexactness of noise, and a little more. */
-    static final double SHARE = 1 - 2e-6;
-
     static final Accountant PLD = CachedAccountant.of(PldAccountant.standard());
     static final Accountant GAUSSIAN = GaussianAccountant.exact();
 
@@ -60,7 +58,10 @@ record PlannedTraining(
     /** With the least noise for which the sampler's claim, by an accountant, is this epsilon. */
     PlannedTraining keeping(double epsilon, Sampler.Facts facts, double at, Accountant by) {
         double least = Calibration.of(by)
-                .multiplier(m -> new Event.Repeated(sampler.claimed(facts, m), steps), epsilon, at * SHARE);
+                .multiplier(
+                        m -> new Event.Repeated(sampler.claimed(facts, m), steps),
+                        epsilon,
+                        new DeltaReserve(at).searching());
         return with(PlannedTraining::multiplier, least).with(PlannedTraining::delta, at);
     }
 
@@ -72,7 +73,7 @@ record PlannedTraining(
     /** Claimed for all steps: the epsilon of the sampler's claim, by an accountant. */
     PlannedTraining claiming(Sampler.Facts facts, Accountant by, String sentence) {
         Event step = sampler.claimed(facts, multiplier);
-        double epsilon = by.epsilon(new Event.Repeated(step, steps), delta * SHARE);
+        double epsilon = by.epsilon(new Event.Repeated(step, steps), new DeltaReserve(delta).searching());
         Guarantee all = Guarantee.of(sampler.unit(), sampler.relation())
                 .by(by.name(), epsilon, delta, Verdict.CLAIMED, List.of(sentence));
         return with(PlannedTraining::claim, all);

@@ -20,6 +20,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Scores;
 import dpgnn.predict.Predictor;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
@@ -142,10 +143,11 @@ public record AnsweredTraining(double share, int numbers, int epochs, double rat
         RandomisedAnswer answer = answer(aim.epsilon, classes);
         Plan plan = plan(view, aim);
         Event spent = spent(answer, plan, view);
-        double held = ACCOUNTANT.epsilon(spent, aim.delta * (1 - Plan.KEPT));
+        DeltaReserve reserve = new DeltaReserve(aim.delta);
+        double held = ACCOUNTANT.epsilon(spent, reserve.accounting());
         Network network = MODEL.network(width(classes), classes);
         double variation = GaussianNoise.standard().variation() * plan.numbers(network) * plan.steps();
-        if (streams.isSecure() && (1 + Math.exp(held)) * variation > Plan.KEPT * aim.delta)
+        if (streams.isSecure() && !reserve.pays(held, variation))
             throw new IllegalArgumentException("epsilon " + aim.epsilon
                     + " is too large for noise that is safe in floating point at delta " + aim.delta
                     + "; aim at a smaller epsilon");
@@ -190,7 +192,7 @@ public record AnsweredTraining(double share, int numbers, int epochs, double rat
                 .multiplier(
                         m -> spent(answer, open.multiplier(m).delta(aim.delta), view),
                         aim.epsilon,
-                        aim.delta * (1 - Plan.KEPT));
+                        new DeltaReserve(aim.delta).accounting());
         return open.multiplier(multiplier).delta(aim.delta);
     }
 
@@ -423,7 +425,7 @@ public record AnsweredTraining(double share, int numbers, int epochs, double rat
                     "a training on answers over public edges",
                     guarantee.with(guarantee.verdict(), guarantee.terms().publishable()),
                     spent,
-                    Plan.KEPT);
+                    DeltaReserve.SHARE);
         }
     }
 }

@@ -14,6 +14,7 @@ import dpgnn.nn.Model;
 import dpgnn.nn.Scores;
 import dpgnn.predict.NeighbourVotes;
 import dpgnn.predict.Predictor;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -185,7 +186,7 @@ final class LeagueMethods {
                                 "GAP on " + e.data().provenance().name(),
                                 last,
                                 gap.event(e.roots(), multiplier),
-                                Gap.KEPT))
+                                DeltaReserve.SHARE))
                         : Optional.empty(),
                 multiplier);
     }

@@ -13,6 +13,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
@@ -96,7 +97,7 @@ class AnsweredTrainingTest {
             RandomisedAnswer answer = METHOD.answer(epsilon, 4);
             Event both = AnsweredTraining.spent(answer, plan, VIEW),
                     training = ((Event.Composed) both).events().get(1);
-            double held = accountant.epsilon(both, DELTA * (1 - Plan.KEPT));
+            double held = accountant.epsilon(both, DELTA * (1 - DeltaReserve.SHARE));
             assertTrue(held <= epsilon && held > 0.98 * epsilon, "epsilon " + held);
             double t = answer.truth(), s = answer.lie(), apart = Math.log(t / s);
             double delta = t * accountant.delta(training, held - apart)

@@ -2,6 +2,7 @@ package dpgnn.privacy.account;
 
 import dpgnn.base.Check;
 import dpgnn.base.Sha256;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
 import dpgnn.privacy.EventText;
@@ -98,7 +99,7 @@ public record EpsilonCertificate(
      * Makes a certificate of a guarantee and the event that it was computed from. Only a SOUND guarantee certifies what ran;
      * the first lines of any other say what it certifies.
      *
-     * @param kept the share of delta that was kept for the inexactness of noise
+     * @param kept the share of delta that was kept for the inexactness of noise, as {@link DeltaReserve#SHARE}
      */
     public static EpsilonCertificate of(String run, Guarantee guarantee, Event event, double kept) {
         Check.given("run", run);

@@ -4,6 +4,7 @@ import dpgnn.base.AtomicFile;
 import dpgnn.base.Check;
 import dpgnn.base.Described;
 import dpgnn.base.Rounded;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.Relation;
@@ -56,12 +57,6 @@ import java.util.stream.Collectors;
  * <p>Proof: docs/proofs.md, lemma 58.
  */
 public final class Budget implements Described {
-    /** The share of delta that is kept for noise that is not exactly what it should be. */
-    public static final double KEPT = 1e-6;
-
-    /** What noise has of that share: what roundings of deltas are off by is paid from the rest. */
-    private static final double FOR_NOISE = 1 - 1e-6;
-
     private static final String NOTICE =
             "private: do not publish. It has a hash of the data, and what all releases of them spent.";
     private static final String PREFIX = "private-";
@@ -463,7 +458,7 @@ public final class Budget implements Described {
         if (!answer.refusal().isEmpty()) throw new IllegalStateException(what + answer.refusal());
         double variation = charge.spending.variation;
         for (LedgerEntry e : charged) variation += Double.parseDouble(e.facts().get("variation"));
-        if ((1 + Math.exp(limit.epsilon())) * variation > KEPT * FOR_NOISE * limit.delta())
+        if (!new DeltaReserve(limit.delta()).paysBesideRoundings(limit.epsilon(), variation))
             throw new IllegalStateException(what + "its noise is not exact enough for so many numbers at epsilon "
                     + limit.epsilon() + " and delta " + limit.delta() + "; take fewer steps or a smaller network");
         return answer.facts();

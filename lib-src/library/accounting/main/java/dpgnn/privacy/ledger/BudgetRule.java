@@ -3,6 +3,7 @@ package dpgnn.privacy.ledger;
 import dpgnn.base.Check;
 import dpgnn.base.Rounded;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventText;
 import dpgnn.privacy.account.CachedAccountant;
@@ -29,7 +30,7 @@ sealed interface BudgetRule {
     record Limit(double epsilon, double delta) {
         /** What accountants have of delta. */
         double accounting() {
-            return delta * (1 - Budget.KEPT);
+            return new DeltaReserve(delta).accounting();
         }
     }
 
@@ -198,7 +199,7 @@ sealed interface BudgetRule {
             if (next.epsilon() > 0) return next.epsilon();
             Accountant by = PLD.supports(next.event()) ? PLD : RDP;
             return by.supports(next.event())
-                    ? by.epsilon(next.event(), next.delta() * (1 - Budget.KEPT))
+                    ? by.epsilon(next.event(), new DeltaReserve(next.delta()).accounting())
                     : Double.POSITIVE_INFINITY;
         }
 

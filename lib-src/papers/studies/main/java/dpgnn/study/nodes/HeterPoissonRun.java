@@ -14,6 +14,7 @@ import dpgnn.nn.Optimizer;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.privacy.Accountant;
+import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.CachedAccountant;
 import dpgnn.privacy.account.Calibration;
@@ -71,8 +72,6 @@ public record HeterPoissonRun(
     static final int WIDTH = 128;
     private static final double PASSES = 9;
     private static final double PASSES_REDDIT = 4;
-    /** A plan keeps a millionth of delta for its noise; a little more is left aside here. */
-    private static final double SHARE = 1 - 2e-6;
 
     private static final Accountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
@@ -180,7 +179,8 @@ public record HeterPoissonRun(
     public record Budget(Sampler sampler, long steps, double delta) {
         /** The least noise, over the clip norm, for which Theorem 2 claims an epsilon, or for which it is proved. */
         public double multiplier(Sampler.Facts facts, Accounting by, double epsilon) {
-            return Calibration.of(ACCOUNTANT).multiplier(m -> events(facts, m, by), epsilon, SHARE * delta);
+            return Calibration.of(ACCOUNTANT)
+                    .multiplier(m -> events(facts, m, by), epsilon, new DeltaReserve(delta).searching());
         }
 
         /** The plan of the experiments at the least noise for an epsilon. */
