@@ -24,7 +24,7 @@ STAGES = {
     "licences and bill of materials": (0, "a jar without its licence on the page"),
     "another project": (0, "a version that does not reach whoever depends on the library"),
     "documentation": (0, "a warning of Javadoc, a link of the site that leads nowhere"),
-    "faults that environment/audit must name": (1, "those that the plain command does not draw"),
+    "faults that environment/audit must name": (1, "audits of trainings in Python"),
     "kernels for GPUs": (1, "the benchmark of devices; the kernels themselves are among the unit tests"),
     "mapped files, Spark and ONNX": (1, "what only these three profiles build"),
     "benchmarks": (2, "a benchmark that no longer compiles"),

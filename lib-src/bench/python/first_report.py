@@ -46,7 +46,7 @@ if __name__ == "__main__":
     parser.add_argument("--prepared", help="a checkout where environment/lab --prepare was run")
     parser.add_argument("--clone", action="store_true", help="clone this checkout, and prepare the clone")
     given = parser.parse_args()
-    file = os.path.join(ROOT, "environment", "dpgnn_audit.py")
+    file = os.path.join(ROOT, "lib-src", "contrib", "python", "dpgnn_audit.py")
     if given.prepared:
         seconds, said = report(os.path.abspath(given.prepared), file)
         print(f"{said}\nprepared checkout: report after {seconds:.1f} s", flush=True)

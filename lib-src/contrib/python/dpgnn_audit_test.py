@@ -552,7 +552,7 @@ class CommandTest(unittest.TestCase):
 class DocumentedTest(unittest.TestCase):
     """The scripts, the fixture and the workflow of docs/audit-your-code.md, as they stand there."""
 
-    ROOT = os.path.dirname(HERE)
+    ROOT = os.path.normpath(os.path.join(HERE, "..", "..", ".."))
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

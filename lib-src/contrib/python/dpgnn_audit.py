@@ -218,7 +218,7 @@ def _moved(relation, v):
 
 def _home(home):
     here = os.path.dirname(os.path.abspath(__file__))
-    return home or os.environ.get("DPGNN_HOME") or os.path.dirname(here)
+    return home or os.environ.get("DPGNN_HOME") or os.path.normpath(os.path.join(here, "..", "..", ".."))
 
 
 def _java(home, jar):
