@@ -171,13 +171,7 @@ class ArchitectureTest {
                     cell[1].strip() + " must have at most " + cell[4].strip() + " public types, had " + types
                             + "; make one package-private that no other package names");
         }
-        try (Stream<Path> all = Files.walk(SOURCES, 3)) {
-            assertEquals(
-                    all.filter(p -> Files.isDirectory(p.resolve("main/java")))
-                            .collect(Collectors.toCollection(TreeSet::new)),
-                    rows,
-                    "modules, and rows of the table in docs/architecture.md");
-        }
+        assertEquals(modules(), rows, "modules, and rows of the table in docs/architecture.md");
     }
 
     private static Set<String> publicTypes(JavaClasses classes) {
@@ -185,6 +179,46 @@ class ArchitectureTest {
                 .filter(c -> c.isTopLevelClass() && c.getModifiers().contains(JavaModifier.PUBLIC))
                 .map(JavaClass::getName)
                 .collect(Collectors.toSet());
+    }
+
+    private static final long MOST_OF_LIBRARY = 130, MOST = 260;
+
+    /** What a module exports is listed beside its pom.xml: packages of its own, few types, and in the library nine packages. */
+    @ArchTest
+    static void modulesExportWhatTheyList(JavaClasses classes) throws IOException {
+        Set<String> open = publicTypes(classes);
+        long library = 0, all = 0;
+        Set<String> nine = new TreeSet<>(), exported = new TreeSet<>();
+        for (Path module : modules()) {
+            if (module.startsWith(SOURCES.resolve("contrib"))) continue;
+            for (String name : Files.readAllLines(module.resolve("exports"))) {
+                Path folder = module.resolve("main/java").resolve(name.replace('.', '/'));
+                assertTrue(Files.isDirectory(folder), () -> module + " exports " + name + ", which it has not");
+                assertTrue(exported.add(name), () -> name + " is exported twice");
+                long types = open.stream()
+                        .filter(type -> type.substring(0, type.lastIndexOf('.')).equals(name))
+                        .filter(type -> Files.exists(folder.resolve(type.substring(name.length() + 1) + ".java")))
+                        .count();
+                assertTrue(types > 0, () -> name + " exports no type");
+                all += types;
+                if (!module.startsWith(SOURCES.resolve("library"))) continue;
+                library += types;
+                nine.add(name);
+            }
+        }
+        assertEquals(9, nine.size(), () -> "the library must export nine packages, exports " + nine);
+        assertTrue(
+                library <= MOST_OF_LIBRARY,
+                "the library must export at most " + MOST_OF_LIBRARY + " types, exports " + library);
+        assertTrue(all <= MOST, "all modules must export at most " + MOST + " types, export " + all);
+        System.out.println("exported types: " + library + " of the library, " + all + " of all");
+    }
+
+    private static Set<Path> modules() throws IOException {
+        try (Stream<Path> all = Files.walk(SOURCES, 3)) {
+            return all.filter(p -> Files.isDirectory(p.resolve("main/java")))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
     }
 
     /** The pages of packages are documentation. */
