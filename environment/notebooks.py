@@ -4,7 +4,6 @@ Prints a table of all notebooks, as they lie here or as they were in a revision:
 cell that is seen, formulas, figures, tables above 20 rows, parameters, and seconds of Run All as docs/costs.csv has them.
 """
 
-import glob
 import json
 import os
 import re

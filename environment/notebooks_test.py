@@ -1,6 +1,5 @@
 """Tests of what a reader of the notebooks sees."""
 
-import glob
 import json
 import os
 import re

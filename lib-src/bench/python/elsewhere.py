@@ -22,13 +22,15 @@ import time
 import nbformat
 from jupyter_client.manager import KernelManager
 
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+HERE = os.path.join(ROOT, "environment")
+sys.path.insert(0, HERE)
+
 import costs
 import runner
 from parameters import Failed
 from runner import Runner
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(HERE)
 STATE = os.environ.get("DPGNN_STATE") or os.path.join(HERE, ".state")
 VERSION = "3.0.1"
 ARTEFACT = "io.github.padreati:rapaio-jupyter-kernel:" + VERSION

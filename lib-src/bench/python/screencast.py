@@ -19,10 +19,12 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+HERE = os.path.join(ROOT, "environment")
+sys.path.insert(0, HERE)
+
 from browser import chromium
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(HERE)
 STATE = os.environ.get("DPGNN_STATE") or os.path.join(HERE, ".state")
 PYTHON = os.environ.get("DPGNN_PYTHON") or os.path.join(HERE, ".venv", "bin", "python")
 PICTURES = os.path.join(STATE, "screencast")
