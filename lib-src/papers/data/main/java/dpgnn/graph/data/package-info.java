@@ -1,8 +1,15 @@
 /**
- * Loads real data sets by name: finds, downloads and checks their files, and reads them. {@link dpgnn.graph.data.Datasets} finds
- * the files; a reader is one class for each upstream format, NumPy's
- * arrays and Python's pickles among them. It streams its file, or holds it and little more, trusts no length and no index,
- * and answers malformed content with a {@link dpgnn.graph.format.MalformedFile}.
+ * Loads real data sets by name: finds, downloads and checks their files, and reads them.
+ *
+ * <p>Know three classes. {@link dpgnn.graph.data.Datasets} finds the files of a name. {@link dpgnn.graph.data.NumpyGraph} reads and writes
+ * NumPy's arrays. {@link dpgnn.graph.data.MissingData} says where files were looked for, and what to download.
+ *
+ * <pre>{@code
+ * System.out.println(Datasets.load("small").nodes() + " nodes"); // prints 600 nodes
+ * }</pre>
+ *
+ * <p>A reader is one class for each upstream format, NumPy's arrays and Python's pickles among them. It streams its file, or holds it and
+ * little more, trusts no length and no index, and answers malformed content with a {@link dpgnn.graph.format.MalformedFile}.
  *
  * <p><b>Memory.</b> Whatever the files hold, a reader allocates in all at most 1 MiB for each file (buffers; an archive has
  * several arrays, and may say that it has 65,535 entries, for which the JDK takes 768 KiB) and 256 bytes for each byte of unpacked
