@@ -103,8 +103,8 @@ public final class CachedAccountant implements Accountant, Shipped.Around {
             asked.add(event);
             double figure = answer(wanted, event, () -> {
                 double last = 0;
-                for (Event e : asked) last = guide.applyAsDouble(e);
-                asked.clear();
+                // One that is refused is gone, too.
+                while (!asked.isEmpty()) last = guide.applyAsDouble(asked.remove(0));
                 return last;
             });
             before[0] = Sha256.of(wanted + event.canonical());

@@ -26,6 +26,7 @@ public record Calibration(Accountant accountant, double tolerance) {
 
     private static final double SMALLEST = 1e-3;
     private static final double LARGEST = 1e9;
+    private static final double MOST_AT_START = 4096;
 
     public Calibration {
         Check.given("accountant", accountant);
@@ -76,11 +77,32 @@ public record Calibration(Accountant accountant, double tolerance) {
             double most,
             String wanted) {
         Check.given("family", family);
-        Target target = m -> Check.answer(
+        Target asked = m -> Check.answer(
                 guide.applyAsDouble(family.apply(m)) / most,
                 Double.POSITIVE_INFINITY,
                 () -> "a guess on the way to " + wanted);
-        double safe = 1, value = target.at(safe), unsafe, unsafeValue;
+        double safe = 1, value, unsafe, unsafeValue;
+        IllegalArgumentException refused = null;
+        while (true)
+            try {
+                value = asked.at(safe);
+                break;
+            } catch (IllegalArgumentException e) {
+                // An accountant may refuse an event with little noise, as too much work, and take one with more.
+                if (refused == null) refused = e;
+                safe *= 8;
+                if (safe > MOST_AT_START) throw refused;
+            }
+        double taken = safe;
+        // From here on the refusal of less noise says that it is too little.
+        Target target = m -> {
+            try {
+                return asked.at(m);
+            } catch (IllegalArgumentException e) {
+                if (m >= taken) throw e;
+                return Double.POSITIVE_INFINITY;
+            }
+        };
         if (value <= 1) {
             unsafe = safe;
             unsafeValue = value;

@@ -160,4 +160,35 @@ class CalibrationTest {
         assertTrue(
                 pld.delta(family.apply(advantage), 0) <= 0.05 && pld.delta(family.apply(advantage / 1.001), 0) > 0.05);
     }
+
+    /** An accountant that refuses little noise, as too much work. */
+    private record Refusing(double least) implements AccountantLike {
+        @Override
+        public double leastEpsilon(Event event, double delta) {
+            if (event.scale() < least) throw new IllegalArgumentException("a larger multiplier is needed");
+            return 100 / event.scale();
+        }
+    }
+
+    @Test
+    void littleNoiseThatIsRefusedIsTooLittle() {
+        for (double least : new double[] {0.5, 1, 3, 7.9, 40, 60}) {
+            double found = Calibration.of(new Refusing(least)).multiplier(Gaussian::new, 2, 1e-5);
+            assertEquals(Math.max(50, least), found, 0.01 * found, "refused below " + least);
+            assertTrue(found >= least && 100 / found <= 2, "refused below " + least);
+        }
+        String said = refused(() -> Calibration.of(new Refusing(5000)).multiplier(Gaussian::new, 2, 1e-5));
+        assertEquals("a larger multiplier is needed", said);
+    }
+
+    @Test
+    @Extent.OneIn(6)
+    void manyStarsAreCalibratedThoughTheirEventsAreRefusedAtLittleNoise() {
+        DoubleFunction<Event> family =
+                m -> new Repeated(new Event.HeterPoisson(0.26, 20, 19716, m, true, Event.Proof.CONSERVATIVE), 35);
+        refused(() -> pld.epsilon(family.apply(1), 1e-5));
+        double found = calibration.multiplier(family, 2, 1e-5);
+        assertTrue(pld.epsilon(family.apply(found), 1e-5) <= 2);
+        assertTrue(pld.epsilon(family.apply(found / 1.01), 1e-5) > 2);
+    }
 }

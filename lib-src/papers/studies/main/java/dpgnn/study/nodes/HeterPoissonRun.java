@@ -211,14 +211,20 @@ public record HeterPoissonRun(
         }
     }
 
+    /** The rate at which so many centres are expected in a batch. */
+    public static double rate(int batch, int trainingNodes) {
+        if (batch < 1 || batch > trainingNodes)
+            throw new IllegalArgumentException(
+                    "batch must be in 1.." + trainingNodes + ", the training nodes, was " + batch);
+        return (double) batch / trainingNodes;
+    }
+
     /**
      * The budget of a run on so many training nodes: rate batch / nodes, ceil(9 / rate) steps (Reddit: ceil(4 / rate)), delta
      * nodes^-1.1. The released code has whole epochs of ceil(1 / rate) steps.
      */
     public static Budget budget(HeterPoissonRun run, int trainingNodes) {
-        if (run.batch() < 1 || run.batch() > trainingNodes)
-            throw new IllegalArgumentException("batch must be in 1.." + trainingNodes + ", was " + run.batch());
-        double rate = (double) run.batch() / trainingNodes;
+        double rate = rate(run.batch(), trainingNodes);
         double passes = run.dataset().equals("Reddit") ? PASSES_REDDIT : PASSES;
         return new Budget(
                 run.method().sampler(rate, run.peripherals()),
