@@ -3,6 +3,7 @@ package dpgnn.notebook;
 import dpgnn.base.Check;
 import dpgnn.report.Comms;
 import dpgnn.report.Display;
+import dpgnn.report.WidgetModel;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -104,7 +105,7 @@ public final class Dial implements Display.Rich {
     @Override
     public Map<String, String> mime() {
         Map<String, String> content = new LinkedHashMap<>(grid().rich().mime());
-        if (Comms.connected()) content.put("application/vnd.jupyter.widget-view+json", widget().reference());
+        if (Comms.connected()) content.put(WidgetModel.VIEW, widget().reference());
         return content;
     }
 

@@ -1,5 +1,6 @@
 package dpgnn.notebook;
 
+import dpgnn.report.WidgetModel;
 import dpgnn.report.render.Escapes;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ final class DialWidget {
 
     /** The content of an output by which a front end finds the widget. */
     String reference() {
-        return "{\"version_major\": 2, \"version_minor\": 0, \"model_id\": \"" + box.id() + "\"}";
+        return box.view();
     }
 
     /** Opens every model, each before those that refer to it; a second time does nothing. */

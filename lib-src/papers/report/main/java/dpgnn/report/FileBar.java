@@ -6,34 +6,20 @@ import dpgnn.report.render.WholeFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** A picture with its files below it, as a front end with widgets shows it; in a saved page it is the picture alone. */
 final class FileBar {
-    private static final String CONTROLS = "@jupyter-widgets/controls",
-            VIEW = "application/vnd.jupyter.widget-view+json";
-
     private FileBar() {}
 
     /** The content, and a widget in its place that offers PDF, SVG, CSV and TeX; what has no widgets takes the content. */
     static Map<String, String> below(Map<String, String> content, Display.Drawn drawn) {
-        String id = Comms.newId();
-        Map<String, Object> state = Map.of(
-                "_model_module", CONTROLS,
-                "_model_module_version", "*",
-                "_model_name", "HTMLModel",
-                "_view_module", CONTROLS,
-                "_view_module_version", "*",
-                "_view_name", "HTMLView",
-                "value", html(drawn));
-        Map<String, Object> data = Map.of("state", state, "buffer_paths", List.of());
-        Comms.open(id, "jupyter.widget", data, asked -> {
-            if ("request_state".equals(asked.get("method")))
-                Comms.send(id, Map.of("method", "update", "state", state, "buffer_paths", List.of()));
-        });
+        WidgetModel layout = WidgetModel.layout(Map.of());
+        WidgetModel shown = WidgetModel.control("HTML", layout, Map.of("value", html(drawn)), change -> {});
+        layout.open();
+        shown.open();
         Map<String, String> all = new LinkedHashMap<>(content);
-        all.put(VIEW, "{\"version_major\": 2, \"version_minor\": 0, \"model_id\": \"" + id + "\"}");
+        all.put(WidgetModel.VIEW, shown.view());
         return all;
     }
 

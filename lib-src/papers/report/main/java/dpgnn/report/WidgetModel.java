@@ -1,6 +1,5 @@
-package dpgnn.notebook;
+package dpgnn.report;
 
-import dpgnn.report.Comms;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,11 @@ import java.util.function.Consumer;
  * A model of Jupyter's widgets: a state that kernel and front end share. It names no version of the front end's modules, since those
  * of ipywidgets 7 and 8 read the same state.
  */
-final class WidgetModel {
-    static final String TARGET = "jupyter.widget";
+public final class WidgetModel {
+    /** The type of an output that is a widget. */
+    public static final String VIEW = "application/vnd.jupyter.widget-view+json";
+
+    private static final String TARGET = "jupyter.widget";
 
     private static final String BASE = "@jupyter-widgets/base", CONTROLS = "@jupyter-widgets/controls";
 
@@ -31,38 +33,41 @@ final class WidgetModel {
     }
 
     /** A layout, which holds properties of CSS. */
-    static WidgetModel layout(Map<String, ?> own) {
+    public static WidgetModel layout(Map<String, ?> own) {
         return new WidgetModel(BASE, "Layout", own, change -> {});
     }
 
-    static WidgetModel style(String kind, Map<String, ?> own) {
+    public static WidgetModel style(String kind, Map<String, ?> own) {
         WidgetModel style = new WidgetModel(CONTROLS, kind + "Style", own, change -> {});
         style.state.put("_view_module", BASE);
         return style;
     }
 
     /** A control; the listener receives what the front end changed of its state. */
-    static WidgetModel control(String kind, WidgetModel layout, Map<String, ?> own, Consumer<Map<?, ?>> changed) {
+    public static WidgetModel control(
+            String kind, WidgetModel layout, Map<String, ?> own, Consumer<Map<?, ?>> changed) {
         WidgetModel control = new WidgetModel(CONTROLS, kind, own, changed);
         control.state.put("layout", layout.reference());
         return control;
     }
 
-    String id() {
-        return id;
+    /** The content of an output by which a front end finds this widget. */
+    public String view() {
+        return "{\"version_major\": 2, \"version_minor\": 0, \"model_id\": \"" + id + "\"}";
     }
 
     /** Stands for this model in the state of another. */
-    String reference() {
+    public String reference() {
         return "IPY_MODEL_" + id;
     }
 
-    void open() {
+    /** Tells the front end of this model. */
+    public void open() {
         Comms.open(id, TARGET, Map.of("state", state, "buffer_paths", List.of()), this::receive);
     }
 
     /** Changes the state on both ends. */
-    void set(String key, Object value) {
+    public void set(String key, Object value) {
         state.put(key, value);
         update(Map.of(key, value));
     }

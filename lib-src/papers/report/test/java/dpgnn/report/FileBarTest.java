@@ -25,7 +25,8 @@ class FileBarTest {
     private record Page(boolean hasWidgets, List<Object> values) implements Comms.Host {
         @Override
         public void open(String id, String target, Map<String, ?> data) {
-            values.add(((Map<?, ?>) data.get("state")).get("value"));
+            Object value = ((Map<?, ?>) data.get("state")).get("value");
+            if (value != null) values.add(value);
         }
 
         @Override

@@ -151,6 +151,7 @@ final class Requests {
         moving.add(Thread.currentThread());
         try {
             tell(comms.answer(content, session.join()::beside));
+            if (session.join().takeDeclared()) note();
         } finally {
             moving.remove(Thread.currentThread());
             Thread.interrupted();
@@ -184,6 +185,7 @@ final class Requests {
             parent = message;
             mayAsk = false;
             tell(comms.answer(content, session.join()::answer));
+            if (session.join().takeDeclared()) note();
         }
         // Other messages ask for no reply from a kernel that does not know them.
     }
@@ -228,7 +230,7 @@ final class Requests {
     }
 
     /** A cell that runs again has lost its output; a front end may say which it is, and else its text does. */
-    private void begins(Message<?> message, String code) {
+    private synchronized void begins(Message<?> message, String code) {
         Object id = message.hasMetadata() ? message.getMetadata().get("cellId") : null;
         String last = labels.put(id == null ? code : id.toString(), label());
         if (last != null) {
@@ -240,7 +242,7 @@ final class Requests {
     }
 
     /** Says below an output that what it was made with has changed, and takes that back. */
-    private void note() {
+    private synchronized void note() {
         session.join().notes().forEach((label, note) -> {
             Message<?> cell = outputs.get(label);
             if (cell == null || note.isEmpty() && !noted.contains(label)) return;

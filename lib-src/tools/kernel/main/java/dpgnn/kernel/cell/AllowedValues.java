@@ -12,50 +12,90 @@ import java.util.regex.Pattern;
  */
 final class AllowedValues {
     private static final String NUMBER = "[-+]?[\\d_]*\\.?\\d[\\d_]*(?:[eE][-+]?\\d+)?";
-    private static final Pattern DECLARATION =
-            Pattern.compile("\\s*(?:final\\s+)?(?:int|long|double|float|boolean|String|var)\\s+(?<name>\\w+)\\s*=\\s*"
-                    + "(?:(?<value>\"(?:[^\"\\\\]|\\\\.)*\"|" + NUMBER
+    private static final Pattern DECLARATION = Pattern.compile(
+            "\\s*(?:final\\s+)?(?<type>int|long|double|float|boolean|String|var)\\s+(?<name>\\w+)\\s*=\\s*"
+                    + "(?:(?<value>\"(?:[^\"\\\\]|\\\\.)*\"|true|false|" + NUMBER
                     + "[lLfFdD]?)|[^;\"]+?)\\s*;\\s*(?://(?<comment>.*))?");
     private static final Pattern RULE = Pattern.compile("(?:^|,\\s*)(?<rule>one of (?<choices>.+)|(?<low>" + NUMBER
             + ") to (?<high>" + NUMBER + ")|(?<word>at least|above) (?<bound>" + NUMBER + "))$");
 
+    /** What a comment allows, in its words; of the numbers and choices, those that it names. */
+    record Rule(String words, List<String> choices, double low, double high, boolean open) {
+        private static final Rule ANY =
+                new Rule("", List.of(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, false);
+
+        private static Rule of(Matcher found) {
+            if (found.group("choices") != null)
+                return new Rule(
+                        found.group("rule"),
+                        List.of(found.group("choices").split("\\s*,\\s*|\\s+or\\s+")),
+                        ANY.low,
+                        ANY.high,
+                        false);
+            boolean range = found.group("low") != null;
+            double low = number(found.group(range ? "low" : "bound"));
+            double high = range ? number(found.group("high")) : ANY.high;
+            return new Rule(found.group("rule"), List.of(), low, high, "above".equals(found.group("word")));
+        }
+
+        private boolean allows(String value) {
+            if (!choices.isEmpty()) return choices.contains(value.replace("\"", ""));
+            if (value.startsWith("\"") || value.equals("true") || value.equals("false")) return true;
+            double number = number(value.replaceAll("[lLfFdD]$", ""));
+            return (open ? number > low : number >= low) && number <= high;
+        }
+    }
+
+    /** A declaration: its literal stands from {@code start} to {@code end} of the cell's text. */
+    record Parameter(String type, String name, String value, int start, int end, String meaning, Rule rule) {
+        private Syntax.Fault fault() {
+            return new Syntax.Fault(start, end, name + " must be " + rule.words() + ", was " + value);
+        }
+    }
+
     private AllowedValues() {}
 
-    /** What is wrong with the values of a cell, if it is one of parameters. */
-    static Optional<Failure> broken(String label, String source) {
-        List<Syntax.Fault> faults = new ArrayList<>();
+    /** The parameters of a cell that has nothing else; none of another cell. */
+    static List<Parameter> parameters(String source) {
+        List<Parameter> found = new ArrayList<>();
         int start = 0;
         for (String line : source.split("\n", -1)) {
             Matcher declaration = DECLARATION.matcher(line);
             boolean empty = line.isBlank() || line.stripLeading().startsWith("//");
-            if (!empty && !declaration.matches()) return Optional.empty();
-            if (!empty && declaration.group("value") != null && declaration.group("comment") != null) {
-                String value = declaration.group("value");
-                Matcher rule = RULE.matcher(declaration.group("comment").strip());
-                if (rule.find() && !allows(rule, value))
-                    faults.add(new Syntax.Fault(
-                            start + declaration.start("value"),
-                            start + declaration.end("value"),
-                            declaration.group("name") + " must be " + rule.group("rule") + ", was " + value));
-            }
+            if (!empty && !declaration.matches()) return List.of();
+            if (!empty && declaration.group("value") != null) found.add(parameter(declaration, start));
             start += line.length() + 1;
         }
+        return found;
+    }
+
+    private static Parameter parameter(Matcher declaration, int start) {
+        String comment = declaration.group("comment") == null
+                ? ""
+                : declaration.group("comment").strip();
+        Matcher rule = RULE.matcher(comment);
+        boolean ruled = rule.find();
+        return new Parameter(
+                declaration.group("type"),
+                declaration.group("name"),
+                declaration.group("value"),
+                start + declaration.start("value"),
+                start + declaration.end("value"),
+                ruled ? comment.substring(0, rule.start()) : comment,
+                ruled ? Rule.of(rule) : Rule.ANY);
+    }
+
+    /** What is wrong with the values of a cell, if it is one of parameters. */
+    static Optional<Failure> broken(String label, String source) {
+        List<Syntax.Fault> faults = parameters(source).stream()
+                .filter(p -> !p.rule().allows(p.value()))
+                .map(Parameter::fault)
+                .toList();
         CellSplit.Part whole = new CellSplit.Part(CellSplit.Kind.JAVA, source, 0, true);
         return faults.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
                         Failures.faults("IllegalArgumentException", faults, new Session.Place(label, source, whole)));
-    }
-
-    private static boolean allows(Matcher rule, String value) {
-        if (rule.group("choices") != null)
-            return List.of(rule.group("choices").split("\\s*,\\s*|\\s+or\\s+")).contains(value.replace("\"", ""));
-        if (value.startsWith("\"")) return true;
-        double number = number(value.replaceAll("[lLfFdD]$", ""));
-        if (rule.group("low") != null)
-            return number(rule.group("low")) <= number && number <= number(rule.group("high"));
-        double bound = number(rule.group("bound"));
-        return rule.group("word").equals("above") ? number > bound : number >= bound;
     }
 
     private static double number(String text) {

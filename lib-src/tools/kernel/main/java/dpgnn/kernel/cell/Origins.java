@@ -82,7 +82,7 @@ final class Origins {
     }
 
     /** A cell begins. */
-    void begin(String label) {
+    synchronized void begin(String label) {
         cell = label;
         reading.clear();
         runs.put(label, new Run());
@@ -90,12 +90,12 @@ final class Origins {
     }
 
     /** The output of this cell is no longer shown, since it ran again say. */
-    void forget(String label) {
+    synchronized void forget(String label) {
         runs.remove(label);
     }
 
     /** A snippet of the cell begins. */
-    void before(String text) {
+    synchronized void before(String text) {
         Set<Origin> read = new LinkedHashSet<>();
         Matcher assignment = assignment(text);
         String made = assignment.lookingAt() ? text.substring(assignment.end()) : text;
@@ -104,7 +104,7 @@ final class Origins {
     }
 
     /** The snippet has ended, and declared these variables; it may be one that runs nothing, such as a method. */
-    void after(String text, Set<String> fresh, boolean ran) {
+    synchronized void after(String text, Set<String> fresh, boolean ran) {
         Set<Origin> read = reading.isEmpty() ? Set.of() : reading.pop();
         Matcher assignment = assignment(text);
         String assigned = assignment.lookingAt() ? assignment.group(1) : "";
@@ -170,7 +170,7 @@ final class Origins {
     }
 
     /** The notes that have changed since this was last asked, by the cells below whose outputs they stand; empty where one is to go. */
-    Map<String, String> notes() {
+    synchronized Map<String, String> notes() {
         Map<String, String> changed = new LinkedHashMap<>();
         runs.forEach((label, run) -> {
             String note = note(label, run);

@@ -1,6 +1,7 @@
 package dpgnn.kernel.cell;
 
 import dpgnn.report.CellCode;
+import dpgnn.report.Comms;
 import dpgnn.report.Display;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.tools.StandardJavaFileManager;
 import jdk.jshell.Diag;
 import jdk.jshell.EvalException;
@@ -65,6 +67,10 @@ public final class Session implements AutoCloseable {
     private final Interruption interruption;
     private final Map<String, Place> places = new ConcurrentHashMap<>();
     private volatile Throwable lastThrown;
+    /** Held by what runs code: a cell, or a form beside it. */
+    private final ReentrantLock turn = new ReentrantLock();
+
+    private volatile boolean declared;
     /** What the running cell declared, and what was compiled again for it. */
     private final Set<Snippet> touched = new LinkedHashSet<>();
 
@@ -102,11 +108,14 @@ public final class Session implements AutoCloseable {
 
     /** Runs the cell with this label; the label shows in the traces of errors. */
     public Outcome run(String label, String source) {
+        turn.lock();
         interruption.begin();
         touched.clear();
         origins.begin(label);
         try {
             Outcome outcome = include(label, source);
+            if (outcome.failure() == null && Comms.hasWidgets())
+                ParameterForm.of(source, this::declare).ifPresent(Display::show);
             // The handle of something displayed, and the stream that printf returns, are for the code, not for the
             // eyes.
             Object value = outcome.value();
@@ -114,7 +123,27 @@ public final class Session implements AutoCloseable {
             return outcome.failure() != null || hidden ? outcome : show(outcome.value());
         } finally {
             interruption.end();
+            turn.unlock();
         }
+    }
+
+    /** Runs a declaration for a form, when no cell runs. */
+    private Optional<Failure> declare(String line) {
+        turn.lock();
+        try {
+            origins.begin("the form");
+            declared = true;
+            return Optional.ofNullable(include("the form", line).failure());
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /** Whether a form has declared something since this was last asked. */
+    public boolean takeDeclared() {
+        boolean taken = declared;
+        declared = false;
+        return taken;
     }
 
     /**
