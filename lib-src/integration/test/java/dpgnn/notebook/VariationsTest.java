@@ -13,6 +13,7 @@ import dpgnn.study.Study;
 import dpgnn.study.Variation;
 import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.ComparisonRule.Verdict;
+import dpgnn.study.paper.Paper;
 import dpgnn.train.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -265,6 +266,52 @@ public class VariationsTest {
         assertEquals(4, runs.table().rows());
         assertEquals("2.00", runs.table().texts("epsilon proved")[0]);
         assertFalse(runs.curves("test accuracy").points().numbers("y").length == 0);
+    }
+
+    /** Of each model the rate whose validation figure is highest is run with more seeds; two models share a table, and one has no rate. */
+    @Test
+    void theBestOfAGridIsRunWithMoreSeeds() {
+        CellCode.fromNowhere(); // no notebook: nothing is found again
+        try {
+            Run.Data data = new Run.Data("none", false, List.of(), List.of());
+            Study.Body<Variation> body = p -> {
+                double rate = p.values().containsKey("rate") ? p.number("rate") : 0.5;
+                double score = p.text("model").equals("GCN") ? rate : 1 - rate;
+                return Run.of(p, data, Map.of(), Map.of("validation", score, "test", score + p.seed() / 1000.0));
+            };
+            Lab lab = Lab.of("vary-test", "quick", 1).fresh();
+            Variations models = lab.vary("model", "GCN", "GIN", "MLP");
+            Variations grid = models.and("rate", 0.1, 0.2, 0.3)
+                    .where(p -> !p.text("model").equals("MLP"));
+            VariedRuns tried = grid.seeds(2).run(body);
+            assertEquals(12, tried.results().runs().size());
+            Variations best = grid.best(tried, "validation", "model");
+            assertEquals(
+                    List.of(0.3, 0.1),
+                    best.grid().stream().map(p -> p.number("rate")).toList());
+            VariedRuns plain = models.where(p -> p.text("model").equals("MLP"))
+                    .and("rate", 0.1, 0.2)
+                    .then("rate", p -> null)
+                    .run(body);
+            assertEquals(1, plain.results().runs().size(), "without a rate they are one");
+            VariedRuns all = best.seeds(p -> p.text("model").equals("GCN") ? 3 : 1)
+                    .run(body)
+                    .and(plain);
+            assertEquals(List.of("model", "rate"), all.varied());
+            assertEquals(List.of("0.3", "0.1", ""), List.of(all.table().texts("rate")));
+            assertEquals(3, all.of("test").get(0).values().length);
+            Paper paper = Paper.parse(
+                    "Best",
+                    "The best of a grid",
+                    "table,row,column,value,deviation,unit,sort,limit\nTable 1,my GCN,x,0.3,,share,training,0.03\n");
+            Comparison table =
+                    paper.compare("Table 1", "best", all.found(p -> "my " + p.text("model"), p -> "x", "validation"));
+            assertEquals(Verdict.WITHIN, table.lines().get(0).verdict());
+            refused(() -> best.seeds(p -> 0), "count must be at least 1, was 0");
+        } finally {
+            session.close();
+            open();
+        }
     }
 
     @Test

@@ -5,11 +5,13 @@ import dpgnn.graph.Dataset;
 import dpgnn.report.CellCode;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Variation;
 import dpgnn.train.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * A grid of trainings in cells: values of parameters by names of one's own, seeds, and the body of one training.
@@ -76,26 +80,54 @@ public final class Variations {
         return and(parameter, Check.given("values", values).toArray());
     }
 
-    /** Lets a parameter follow from the others. */
+    /** Lets a parameter follow from the others; a choice for which it is null has none of this name. */
     public Variations then(String parameter, Function<Variation, Object> value) {
         Set<String> names = new LinkedHashSet<>(varied);
         names.add(parameter);
         return with(
                 grid.stream()
-                        .map(p -> p.with(parameter, value.apply(p)))
+                        .map(p -> {
+                            Object of = value.apply(p);
+                            return of == null ? p.without(parameter) : p.with(parameter, of);
+                        })
                         .distinct()
                         .toList(),
                 names);
     }
 
+    /** Leaves out what does not meet a condition. */
+    public Variations where(Predicate<Variation> condition) {
+        return with(grid.stream().filter(condition).toList(), varied);
+    }
+
+    /**
+     * Of each choice of some parameters the one of the others whose mean of a figure is highest. Choose by a validation figure: no
+     * epsilon covers a choice on private data.
+     */
+    public Variations best(VariedRuns tried, String metric, String... of) {
+        Map<List<Object>, Summary<Variation>> best = new LinkedHashMap<>();
+        for (Summary<Variation> s : tried.of(metric))
+            best.merge(
+                    Arrays.stream(of).map(s.experiment()::value).toList(),
+                    s,
+                    (first, next) -> next.mean() > first.mean() ? next : first);
+        return with(best.values().stream().map(Summary::experiment).toList(), varied);
+    }
+
     /** So many seeds, from 1 on; one where all is small, at scale ci. */
     public Variations seeds(int count) {
-        Check.atLeast("count", count, 1);
+        return seeds(p -> count);
+    }
+
+    /** The same where their number follows from the parameters. */
+    public Variations seeds(ToIntFunction<Variation> count) {
         long first = lab.seeds(1)[0];
         List<Variation> all = new ArrayList<>();
-        for (Variation p : grid)
-            for (long k = 0; k < (lab.ci() ? 1 : count); k++)
+        for (Variation p : grid) {
+            int seeds = Check.atLeast("count", count.applyAsInt(p), 1);
+            for (long k = 0; k < (lab.ci() ? 1 : seeds); k++)
                 all.add(new Variation(p.experiment(), p.values(), first + k));
+        }
         return with(all, varied);
     }
 
@@ -164,7 +196,11 @@ public final class Variations {
     }
 
     private boolean isVaried(String parameter) {
-        return grid.stream().map(p -> p.value(parameter)).distinct().count() > 1;
+        return grid.stream()
+                        .map(p -> Optional.ofNullable(p.values().get(parameter)))
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     /** The record of a run, under the name and with the parameters of the grid. */

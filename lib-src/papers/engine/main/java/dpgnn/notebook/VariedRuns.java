@@ -15,9 +15,11 @@ import dpgnn.study.paper.PublishedCell;
 import dpgnn.train.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
@@ -53,6 +55,17 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
                 + run.metrics().keySet());
     }
 
+    /** These runs, then others. */
+    public VariedRuns and(VariedRuns others) {
+        Set<String> all = new LinkedHashSet<>(varied);
+        all.addAll(others.varied);
+        return new VariedRuns(results.and(others.results), List.copyOf(all));
+    }
+
+    private static Object shown(Variation p, String parameter) {
+        return p.values().getOrDefault(parameter, "");
+    }
+
     private String score() {
         return score(results.runs().get(0));
     }
@@ -70,7 +83,7 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
             StudentInterval interval = StudentInterval.of(s.values());
             double unit = unit(metric);
             List<Object> row =
-                    varied.stream().map(v -> s.experiment().value(v)).collect(Collectors.toCollection(ArrayList::new));
+                    varied.stream().map(v -> shown(s.experiment(), v)).collect(Collectors.toCollection(ArrayList::new));
             row.add(Numbers.significant(unit * interval.mean(), 4));
             row.add(interval.exists() ? "± " + Numbers.significant(unit * interval.half(), 2) : "");
             row.add(s.values().length);
@@ -103,14 +116,14 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
     public Figure figure() {
         String metric = score();
         String x = varied.stream()
-                .filter(v -> results.of().keySet().stream().allMatch(p -> p.value(v) instanceof Number))
+                .filter(v -> results.of().keySet().stream().allMatch(p -> shown(p, v) instanceof Number))
                 .findFirst()
                 .orElse("seed");
         Map<String, Map<Double, double[]>> lines = new LinkedHashMap<>();
         for (Summary<Variation> s : of(metric)) {
             String line = varied.stream()
                     .filter(v -> !v.equals(x))
-                    .map(v -> v + " = " + s.experiment().value(v))
+                    .map(v -> v + " = " + shown(s.experiment(), v))
                     .collect(Collectors.joining(", "));
             double[] scaled = s.values();
             for (int i = 0; i < scaled.length; i++) scaled[i] *= unit(metric);
@@ -134,7 +147,7 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
                                 p.step(), step -> new ArrayList<>())
                         .add(unit(metric) * p.value()));
             String line = varied.stream()
-                    .map(v -> v + " = " + s.experiment().value(v))
+                    .map(v -> v + " = " + shown(s.experiment(), v))
                     .collect(Collectors.joining(", "));
             Map<Long, double[]> values = new TreeMap<>();
             points.forEach((step, all) ->
@@ -165,9 +178,15 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
 
     /** What was found for a number of a paper, by the names of its row and column, in letters of any case; what no run is of was not run. */
     public Function<PublishedCell, Found> found(String row, String column, String metric) {
+        return found(p -> filled(row, p), p -> filled(column, p), metric);
+    }
+
+    /** The same where the names are made of parameters in another way. */
+    public Function<PublishedCell, Found> found(
+            Function<Variation, String> row, Function<Variation, String> column, String metric) {
         Map<String, Found> byKey = new LinkedHashMap<>();
         for (Summary<Variation> s : of(metric)) {
-            String key = filled(row, s.experiment()) + "\n" + filled(column, s.experiment());
+            String key = row.apply(s.experiment()) + "\n" + column.apply(s.experiment());
             if (byKey.put(key.toLowerCase(Locale.ROOT), Found.of(s)) != null)
                 throw new IllegalArgumentException("row and column must name every choice of " + varied + ", but \""
                         + key.replace("\n", "\", \"") + "\" are two");

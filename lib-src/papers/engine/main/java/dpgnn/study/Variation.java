@@ -33,6 +33,13 @@ public record Variation(@Experiment.Named("") String experiment, SortedMap<Strin
         return new Variation(experiment, all, seed);
     }
 
+    /** The same without a parameter. */
+    public Variation without(String parameter) {
+        TreeMap<String, Object> others = new TreeMap<>(values);
+        others.remove(parameter);
+        return new Variation(experiment, others, seed);
+    }
+
     public Object value(String parameter) {
         Object value = values.get(parameter);
         if (value == null)

@@ -106,9 +106,14 @@ public final class GenerationGrid {
         return made.get(what);
     }
 
-    /** Methods on as many graphs as Tables 1 and 2 are run on. */
+    /** The graphs of a data set that Tables 1 and 2 are run on. */
+    public GraphCollection graphs(String set) {
+        return scale.graphs().of(set, collection(set));
+    }
+
+    /** Methods on these graphs. */
     public Part all(String set, List<GraphMaker> makers) {
-        return part(collection(set), scale.graphs().of(set, collection(set)), makers);
+        return part(collection(set), graphs(set), makers);
     }
 
     /** Methods on some of these. */
@@ -203,9 +208,8 @@ public final class GenerationGrid {
 
     /** The open models as the released code trains and decodes them, with a seed of their own. */
     Part asReleased(String set) {
-        GraphCollection part = scale.graphs().of(set, collection(set));
         int epochs = bench.ci() ? 3 : 100;
-        GenerationStudy study = GenerationStudy.of(collection(set), part, bench);
+        GenerationStudy study = GenerationStudy.of(collection(set), graphs(set), bench);
         return new Part(
                 study,
                 study.measure(List.of(ReleasedModel.maker(false, epochs), ReleasedModel.maker(true, epochs)), 101));

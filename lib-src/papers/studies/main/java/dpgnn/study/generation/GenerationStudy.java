@@ -63,20 +63,20 @@ public final class GenerationStudy {
     /** Table 1 and the degrees of Table 2, with the seconds of processor time that trainings and generations took. */
     public List<MakerScores> measure(List<GraphMaker> makers, long... seeds) {
         List<MakerScores> all = new ArrayList<>();
-        sweep.run(new Making(sweep.whole().name(), sweep.size(), "", "", 1), makers, seeds, this::measure)
+        sweep.run(new Making(sweep.whole().name(), size(part()), "", "", 1), makers, seeds, this::measure)
                 .forEach((maker, runs) -> all.add(MakerScores.of(maker, runs)));
         return all;
     }
 
     /** Adds the motifs of Table 2. */
     public List<MakerScores> motifs(List<MakerScores> measured) {
-        return more(new Counting(sweep.whole().name(), sweep.size(), "", "", 1), measured, this::motifs);
+        return more(new Counting(sweep.whole().name(), size(part()), "", "", 1), measured, this::motifs);
     }
 
     /** Adds the accuracy of a classifier that learns from, and is asked about, generated graphs. */
     public List<MakerScores> classified(List<MakerScores> measured, GraphClassifier classifier) {
         return more(
-                new Classifying(sweep.whole().name(), sweep.size(), "", "", classifier.toString(), 1),
+                new Classifying(sweep.whole().name(), size(part()), "", "", classifier.toString(), 1),
                 measured,
                 (run, maker) -> {
                     var result = classifier.crossValidate(
@@ -126,23 +126,43 @@ public final class GenerationStudy {
             metrics.merge(MakerScores.GENERATING, seconds() - learned, Double::sum);
             if (weakest == null || published.provable().epsilon() > weakest.epsilon()) weakest = published.provable();
             made.add(published.graph());
-            compare(metrics, "", GraphComparison.of(original, published.graph()), originals.size());
-            GraphComparison linked = GraphComparison.of(original, withoutIsolated(published.graph()));
-            compare(metrics, MakerScores.LINKED, linked, originals.size());
-            for (String name : STATISTICS)
-                metrics.merge(
-                        MakerScores.LEVEL + name + MakerScores.LINKED,
-                        linked.generated().get(name) / originals.size(),
-                        Double::sum);
+            differences(original, published.graph())
+                    .forEach((name, value) -> metrics.merge(name, value / originals.size(), Double::sum));
         }
         metrics.put(MakerScores.GRAPHS, (double) originals.size());
         KeptGraphs.write(file(maker, run.seed()), made);
         return sweep.record(run, metrics, List.of(weakest));
     }
 
-    private static void compare(Map<String, Double> metrics, String suffix, GraphComparison compared, int graphs) {
-        for (String name : STATISTICS) metrics.merge(name + suffix, compared.difference(name) / graphs, Double::sum);
-        metrics.merge(MakerScores.DEGREES + suffix, compared.degreeCosine() / graphs, Double::sum);
+    /** By how much a graph differs from its original, by figure, as it is and where nodes without an edge are dropped. */
+    public static Map<String, Double> differences(Graph original, Graph made) {
+        Map<String, Double> figures = new HashMap<>();
+        GraphComparison linked = GraphComparison.of(original, withoutIsolated(made));
+        compare(figures, "", GraphComparison.of(original, made));
+        compare(figures, MakerScores.LINKED, linked);
+        for (String name : STATISTICS)
+            figures.put(
+                    MakerScores.LEVEL + name + MakerScores.LINKED,
+                    linked.generated().get(name));
+        return figures;
+    }
+
+    private static void compare(Map<String, Double> figures, String suffix, GraphComparison compared) {
+        for (String name : STATISTICS) figures.put(name + suffix, compared.difference(name));
+        figures.put(MakerScores.DEGREES + suffix, compared.degreeCosine());
+    }
+
+    /** The coins of one graph under one seed, the same for every method. A stop ends a run of many graphs here. */
+    public static Streams coins(long seed, int graph) throws InterruptedException {
+        MakerSweep.stopIfInterrupted();
+        return MakerSweep.streams(seed, graph);
+    }
+
+    /** The size of a collection, as the parameters of a run state it. */
+    public static String size(GraphCollection of) {
+        long nodes = of.graphs().stream().mapToLong(g -> g.nodes()).sum();
+        long edges = of.graphs().stream().mapToLong(g -> g.edges()).sum();
+        return of.size() + " graphs, " + nodes + " nodes, " + edges + " edges";
     }
 
     /** As the released code measures: nodes without an edge are dropped. */

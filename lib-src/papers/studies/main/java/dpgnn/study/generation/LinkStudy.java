@@ -75,7 +75,7 @@ public record LinkStudy(ReadData data, List<MakerScores> measured, List<LinkPred
         MakerSweep sweep = new MakerSweep(whole, part, bench);
         List<MakerScores> measured = new ArrayList<>();
         sweep.run(
-                        new Attacking(whole.name(), sweep.size(), "", "", described, hidden, 1),
+                        new Attacking(whole.name(), GenerationStudy.size(sweep.part()), "", "", described, hidden, 1),
                         all,
                         seeds,
                         (run, maker) -> attack(sweep, run, maker, attacks))

@@ -88,13 +88,6 @@ record MakerSweep(GraphCollection whole, GraphCollection part, Workbench bench) 
         return List.of(run.work(), run.details());
     }
 
-    /** The part's size, which stands for it in a run's parameters. */
-    String size() {
-        long nodes = part.graphs().stream().mapToLong(g -> g.nodes()).sum();
-        long edges = part.graphs().stream().mapToLong(g -> g.edges()).sum();
-        return part.size() + " graphs, " + nodes + " nodes, " + edges + " edges";
-    }
-
     private static String processor() {
         Path facts = Path.of("/proc/cpuinfo");
         if (Files.isReadable(facts))

@@ -181,11 +181,8 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
     }
 
     /** Table 2, right, as the text says. */
-    public Comparison clipped() {
-        return noisy(
-                        "micro F1 with noise, clipped",
-                        (set, by) -> TextRun.clipped(set, by, 1),
-                        run -> run.optimizer() == Descent.ADAM ? 5 : 3)
+    public Comparison clipped(Function<PublishedCell, Found> found) {
+        return noisy("micro F1 with noise, clipped", found)
                 .note("what the paper's algorithm describes, and what has a provable epsilon")
                 .blind(cell -> majority(cell.column()));
     }
@@ -205,16 +202,21 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
 
     /** Table 2, right, by some way to train: a row for each optimiser and epsilon that is published for it. */
     public Comparison noisy(String what, BiFunction<String, Descent, TextRun> run, ToIntFunction<TextRun> seeds) {
-        return PAPER.compare("Table 2, right", what, cell -> {
-                    int level = levels().indexOf(cell.number("noise"));
-                    return onSet(cell.key("dataset"), set -> {
-                        TextRun first = run.apply(set, by(cell.key("method")));
-                        return level < 0
-                                ? Found.notRun("not at this scale")
-                                : Found.of(
-                                        levels(first, seeds.applyAsInt(first)).get(level));
-                    });
-                })
+        return noisy(what, cell -> {
+            TextRun first = run.apply(named(cell.key("dataset")), by(cell.key("method")));
+            return Found.of(levels(first, seeds.applyAsInt(first)).get(levels().indexOf(cell.number("noise"))));
+        });
+    }
+
+    private Comparison noisy(String what, Function<PublishedCell, Found> found) {
+        return PAPER.compare(
+                        "Table 2, right",
+                        what,
+                        cell -> onSet(
+                                cell.key("dataset"),
+                                set -> levels().contains(cell.number("noise"))
+                                        ? found.apply(cell)
+                                        : Found.notRun("not at this scale")))
                 .head("optimiser, claimed epsilon");
     }
 

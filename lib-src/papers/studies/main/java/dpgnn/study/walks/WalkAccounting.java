@@ -10,10 +10,14 @@ import dpgnn.privacy.step.Amplification;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.Sampler;
+import dpgnn.train.Plan;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -59,6 +63,12 @@ public enum WalkAccounting {
         return this == TIGHT ? PldAccountant.standard() : RENYI;
     }
 
+    /** A plan that accounts in this way. */
+    public Plan of(Plan plan) {
+        Plan by = plan.accountant(accountant());
+        return exact ? by.exact() : by;
+    }
+
     /** The noise over C, where the papers' noise multiplier lambda is over the sensitivity: 2C, or 2C times the affected terms. */
     public static double multiplier(Sampler sampler, Sampler.Facts facts, double lambda) {
         int affected = sampler instanceof BoundedDegree bounded ? bounded.affected(facts.roots()) : 1;
@@ -81,6 +91,24 @@ public enum WalkAccounting {
             KNOWN.put(key, known);
         }
         return known;
+    }
+
+    /**
+     * How many steps of a training with these streams, with noise lambda, each whole number up to a budget affords, and last the
+     * budget itself.
+     */
+    public SortedMap<Double, Long> steps(
+            Sampler sampler, Participants people, Streams streams, double lambda, double epsilon, double delta) {
+        LongFunction<Event> events =
+                events(sampler, Sampler.Facts.of(people), sampler.draws(people, streams.stream("sampler")), lambda);
+        TreeMap<Double, Long> afforded = new TreeMap<>();
+        DoubleStream.concat(DoubleStream.iterate(1, k -> k <= epsilon, k -> k + 1), DoubleStream.of(epsilon))
+                .forEach(k -> afforded.put(k, steps(events, k, delta)));
+        afforded.values().removeIf(steps -> steps == 0);
+        if (afforded.isEmpty())
+            throw new IllegalArgumentException("no step fits into epsilon " + epsilon + " with lambda " + lambda
+                    + " under " + this + " accounting");
+        return afforded;
     }
 
     /** The same for one event that every step repeats. */

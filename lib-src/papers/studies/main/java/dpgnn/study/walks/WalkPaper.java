@@ -278,12 +278,8 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
     }
 
     /** The sets whose files are at hand: features as in the research code, settings by validation. */
-    public Comparison table1() {
-        return small(scores(true), "micro F1 on Cora, CiteSeer, PubMed", cell -> {
-                    Summary<WalkRun> s = cell(leaking(cell));
-                    bench.check(!s.experiment().method().isPrivate() || !isSound(s), "a leak is said to be one");
-                    return Found.of(s);
-                })
+    public Comparison table1(Function<PublishedCell, Found> found) {
+        return small(scores(true), "micro F1 on Cora, CiteSeer, PubMed", found)
                 .note(
                         "the text does not say how features are scaled; standardised as in the research code, which leaks:"
                                 + " UNSOUND; settings chosen by validation, with twelve seeds")

@@ -10,7 +10,6 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.layer.Initialiser;
-import dpgnn.privacy.Event;
 import dpgnn.random.Streams;
 import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
@@ -26,10 +25,7 @@ import dpgnn.train.PlainTrainer;
 import dpgnn.train.Plan;
 import dpgnn.train.Run;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.TreeMap;
-import java.util.function.LongFunction;
+import java.util.SortedMap;
 
 /**
  * One training of Ayle et al. (2023). Those without privacy end after 50 evaluations without a better validation figure, and report the
@@ -67,8 +63,6 @@ public record WalkRun(
         implements Experiment<WalkRun> {
     /** On a larger graph the cover is redrawn less often, since a cover takes longer. */
     private static final int SMALL = 20_000;
-
-    private static final int PATIENCE = 50;
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<WalkRun> STUDY = study("walks", WalkRun::run);
@@ -193,50 +187,29 @@ public record WalkRun(
 
     /** A training without privacy on data that need not be those which the run names. */
     static Run plain(WalkRun run, WalkData data) throws InterruptedException {
-        OpenTrainer trainer = PlainTrainer.of(run.model(), run.sampler(), run.steps(), Streams.seed(run.seed()))
-                .listen(new Plateau("validation", run.every(), PATIENCE));
+        OpenTrainer trainer = PlainTrainer.of(run.model(), run.sampler(), run.steps(), Streams.seed(run.seed()));
         prepare(trainer, run);
-        new WalkScores(data).follow(trainer, step -> step % run.every() == 0);
-        Run made = trainer.train(data.view()).run();
-        List<Run.Point> validation = made.history().get("validation");
-        int best = WalkScores.highest(validation);
-        TreeMap<String, Double> metrics = new TreeMap<>(made.metrics());
-        metrics.put("validation", validation.get(best).value());
-        metrics.put("test", made.history().get("test").get(best).value());
-        metrics.put("best step", (double) validation.get(best).step());
-        return made.withMetrics(metrics);
+        return WalkScores.atBest(trainer, data, run.every());
     }
 
     private static Run privately(WalkRun run) throws IOException, InterruptedException {
         WalkData data = run.data();
         Sampler sampler = run.sampler();
         Streams streams = Streams.seed(run.seed());
-        double delta = WalkTables.delta(data.name());
-        LongFunction<Event> events = run.accounting()
-                .events(
+        SortedMap<Double, Long> steps = run.accounting()
+                .steps(
                         sampler,
-                        Sampler.Facts.of(data.view().participants()),
-                        sampler.draws(data.view().participants(), streams.stream("sampler")),
-                        run.lambda());
-        long steps = run.accounting().steps(events, run.epsilon(), delta);
-        if (steps < 1)
-            throw new IllegalArgumentException("no step fits into epsilon " + run.epsilon() + " with lambda "
-                    + run.lambda() + " under " + run.accounting() + " accounting");
-        TreeMap<String, Double> reached = new TreeMap<>();
-        List<Long> stops = new ArrayList<>();
-        for (int k = 1; k <= run.epsilon(); k++) {
-            long affordable = run.accounting().steps(events, k, delta);
-            if (affordable == 0) continue;
-            stops.add(affordable);
-            reached.put("steps at epsilon " + k, (double) affordable);
-        }
-        OpenTrainer trainer = plan(run, sampler, streams, steps).experiment(run.model(), streams);
+                        data.view().participants(),
+                        streams,
+                        run.lambda(),
+                        run.epsilon(),
+                        WalkTables.delta(data.name()));
+        Plan plan = plan(run, sampler, streams, steps.get(steps.lastKey()));
+        OpenTrainer trainer = plan.experiment(run.model(), streams);
         prepare(trainer, run);
-        boolean onTheWay = !run.variant().has(Departure.END_ONLY);
-        new WalkScores(data).follow(trainer, step -> onTheWay && stops.contains(step));
-        Run made = trainer.train(data.view()).run();
-        reached.putAll(made.metrics());
-        return made.withMetrics(reached);
+        return run.variant().has(Departure.END_ONLY)
+                ? WalkScores.atBudgets(trainer, data, steps, step -> false)
+                : WalkScores.atBudgets(trainer, data, steps);
     }
 
     private static Plan plan(WalkRun run, Sampler sampler, Streams streams, long steps) throws IOException {
@@ -246,11 +219,10 @@ public record WalkRun(
                 : ClipThreshold.synthetic(run.model(), sampler, view, run.clip(), streams);
         Plan plan = threshold
                 .plan(sampler, GaussianNoise.standard())
-                .accountant(run.accounting().accountant())
                 .multiplier(WalkAccounting.multiplier(sampler, Sampler.Facts.of(view.participants()), run.lambda()))
                 .steps(run.variant().has(Departure.OVERSHOOT) ? steps + 1 : steps)
                 .delta(WalkTables.delta(run.dataset()));
-        return run.accounting().countsDrawn() ? plan.exact() : plan;
+        return run.accounting().of(plan);
     }
 
     private static void prepare(OpenTrainer trainer, WalkRun run) {

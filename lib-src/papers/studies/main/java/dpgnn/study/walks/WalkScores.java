@@ -10,10 +10,14 @@ import dpgnn.train.OpenTrainer;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /** Micro-F1 of validation and test nodes from one pass over the whole graph. It is not noisy, and therefore not private. */
-final class WalkScores {
+public final class WalkScores {
+    private static final int PATIENCE = 50;
+
     private final WalkData data;
     private final Evaluation evaluation;
     private final int[] nodes;
@@ -23,6 +27,50 @@ final class WalkScores {
         this.data = data;
         evaluation = Evaluation.wholeGraph(data.held());
         nodes = evaluation.nodes();
+    }
+
+    /**
+     * Trains without privacy until 50 evaluations bring no better validation figure; "test" and "validation" are those of the best
+     * step.
+     *
+     * @param every the number of steps between two evaluations
+     */
+    public static Run atBest(OpenTrainer trainer, WalkData data, long every) throws InterruptedException {
+        trainer.listen(new Plateau("validation", every, PATIENCE));
+        new WalkScores(data).follow(trainer, step -> step % every == 0);
+        Run made = trainer.train(data.view()).run();
+        List<Run.Point> validation = made.history().get("validation");
+        int best = highest(validation);
+        TreeMap<String, Double> metrics = new TreeMap<>(made.metrics());
+        metrics.put("validation", validation.get(best).value());
+        metrics.put("test", made.history().get("test").get(best).value());
+        metrics.put("best step", (double) validation.get(best).step());
+        return made.withMetrics(metrics);
+    }
+
+    /**
+     * Trains with privacy; "test" and "validation" are also of the steps where epsilon comes to a whole number k, after "steps at
+     * epsilon k" steps.
+     *
+     * @param steps see {@link WalkAccounting#steps}
+     */
+    public static Run atBudgets(OpenTrainer trainer, WalkData data, SortedMap<Double, Long> steps)
+            throws InterruptedException {
+        return atBudgets(trainer, data, steps, steps::containsValue);
+    }
+
+    /** @param after whether to look after a step on the way */
+    static Run atBudgets(OpenTrainer trainer, WalkData data, SortedMap<Double, Long> steps, LongPredicate after)
+            throws InterruptedException {
+        new WalkScores(data).follow(trainer, after);
+        Run made = trainer.train(data.view()).run();
+        TreeMap<String, Double> metrics = new TreeMap<>();
+        steps.forEach((epsilon, afforded) -> {
+            if (epsilon == Math.rint(epsilon))
+                metrics.put("steps at epsilon " + Math.round(epsilon), (double) afforded);
+        });
+        metrics.putAll(made.metrics());
+        return made.withMetrics(metrics);
     }
 
     /** Follows "test" and "validation" after these steps, in this order: the first computes both. */
