@@ -103,7 +103,7 @@ public record Dataset(Graph graph, Features features, Labels labels, Provenance 
         this(graph, features, labels, provenance, Optional.empty());
     }
 
-    /** The same with another public split. */
+    /** This data set with another public split. */
     public Dataset withSplit(Split split) {
         Check.given("split", split);
         return new Dataset(graph, features, labels, provenance, Optional.of(split));

@@ -35,7 +35,7 @@ public final class DenseFeatures implements Features {
         return new DenseFeatures(rows, width, values, List.of());
     }
 
-    /** The same features with a name for each column, which must be public. */
+    /** These features with a name for each column, which must be public. */
     public DenseFeatures named(List<String> columns) {
         List<String> all = Check.all("columns", columns);
         Check.that(all.size() == width, "columns", width + " names", all.size());

@@ -11,7 +11,7 @@ public interface EdgeSource {
     /** Passes every edge to the sink. */
     void each(Sink sink);
 
-    /** The same, but a pass that lists other edges than the first one, in whatever order, ends with an error. */
+    /** This source, of which a pass that lists other edges than the first one, in whatever order, ends with an error. */
     default EdgeSource steady() {
         OptionalLong[] first = {OptionalLong.empty()};
         return sink -> {

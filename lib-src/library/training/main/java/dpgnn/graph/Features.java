@@ -81,10 +81,10 @@ public sealed interface Features permits DenseFeatures, SparseFeatures, MappedFe
                 + ": scale it by public bounds, as CsvGraph.range does, or networks learn from it alone.");
     }
 
-    /** The same features with another content in one row: the neighbouring data of feature-level privacy. */
+    /** These features with another content in one row: the neighbouring data of feature-level privacy. */
     Features withRow(int row, float[] values);
 
-    /** The same features with zeros in these rows. */
+    /** These features with zeros in the given rows. */
     Features withoutRows(BitSet rows);
 
     /** These rows, in this order. */

@@ -72,7 +72,7 @@ public final class Graph {
         return made(false, bothWays(nodes, listed(u, v)), null, u, v);
     }
 
-    /** The same from edges that are listed twice and never held in memory. */
+    /** An undirected graph from edges that are listed twice and never held in memory. */
     public static Graph undirected(int nodes, EdgeSource edges) {
         Check.given("edges", edges);
         SparsePattern rows = bothWays(nodes, edges.steady());
@@ -96,7 +96,7 @@ public final class Graph {
         return made(true, in, in.transposed(), from, to);
     }
 
-    /** The same from edges that are listed several times and never held in memory. */
+    /** A directed graph from edges that are listed several times and never held in memory. */
     public static Graph directed(int nodes, EdgeSource edges) {
         Check.given("edges", edges);
         ArrayPattern in = turned(nodes, edges.steady());
@@ -233,7 +233,7 @@ public final class Graph {
         return withNeighbours(node, new int[0], new int[0]);
     }
 
-    /** The same for several nodes. */
+    /** This graph without several nodes. */
     Graph without(BitSet gone) {
         SparsePattern left = in.without(gone);
         return edited(left, directed ? out.without(gone) : left);

@@ -213,7 +213,7 @@ public final class Labels {
         return given;
     }
 
-    /** The same with the labels of all other nodes erased, not merely hidden; those of a file stay in the file. */
+    /** The labels of these nodes; those of all others are erased, not merely hidden. Those of a file stay in the file. */
     public Labels only(int[] nodes) {
         Check.given("nodes", nodes);
         BitSet kept = new BitSet(nodes());
@@ -235,7 +235,7 @@ public final class Labels {
         return held(classes, left, kept);
     }
 
-    /** The same with another class for a node whose label is known. */
+    /** These labels with another class for a node whose label is known. */
     public Labels with(int node, int label) {
         of(node);
         if (!known.get(node))

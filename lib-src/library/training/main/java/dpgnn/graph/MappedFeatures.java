@@ -102,7 +102,7 @@ public final class MappedFeatures implements Features {
         return DenseFeatures.of(chosen.length, width, copy);
     }
 
-    /** The same in memory, if they fit. */
+    /** These features in memory, if they fit. */
     DenseFeatures held() {
         float[] copy = new float[ArraySize.of("features in memory", rows, width)];
         for (int r = 0; r < rows; r++) copyRow(r, copy, r * width);

@@ -40,7 +40,7 @@ public final class Participants {
         return of(graph, roots, null);
     }
 
-    /** The same where the graph is a part of a larger one, in which node i has the given out-degree. */
+    /** Participants of a graph that is a part of a larger one, in which node i has the given out-degree. */
     static Participants of(Graph graph, int[] roots, int[] outDegree) {
         Check.given("graph", graph);
         Check.given("roots", roots);
@@ -93,7 +93,7 @@ public final class Participants {
                 left.graph, complete.withoutNode(node), left.roots, left.eligible, degree, announcedRoots);
     }
 
-    /** The same roots on a neighbouring graph with as many nodes, whose own out-degrees now count. */
+    /** These roots on a neighbouring graph with as many nodes, whose own out-degrees now count. */
     public Participants on(Graph neighbour) {
         if (neighbour.nodes() != graph.nodes())
             throw new IllegalArgumentException(

@@ -18,7 +18,7 @@ sealed interface SparsePattern permits ArrayPattern, MappedPattern {
     /** The bytes of memory that it takes, or of the file that it lies in. */
     long bytes();
 
-    /** The same in arrays, for patterns of neighbouring graphs to be made from. */
+    /** This pattern in arrays, for patterns of neighbouring graphs to be made from. */
     ArrayPattern held();
 
     default int length(int row) {

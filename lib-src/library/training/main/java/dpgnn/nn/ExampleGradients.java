@@ -156,7 +156,7 @@ public final class ExampleGradients {
         return loss;
     }
 
-    /** The same as doubles, for {@link #exact} gradients, off by one rounding to 53 bits; thresholds must be finite. */
+    /** The clipped sum in doubles, for {@link #exact} gradients, off by one rounding to 53 bits; thresholds must be finite. */
     public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, double[] into) {
         ExactSum all = new ExactSum(into.length);
         double loss = exactSum(at, batch, thresholds, dropout, all);
@@ -165,7 +165,7 @@ public final class ExampleGradients {
     }
 
     /**
-     * The same as whole numbers, for {@link #exact} gradients: those of the parts of a batch add up to those of the batch,
+     * The clipped sum in whole numbers, for {@link #exact} gradients: the sums of a batch's parts add up to that of the batch,
      * whatever the parts and their order.
      *
      * @param into takes the sum; what it held is lost
@@ -181,7 +181,7 @@ public final class ExampleGradients {
         return sum(at, batch, lower, dropout, into);
     }
 
-    /** The same sum, left on the device that has the parameters. */
+    /** The clipped sum, left on the device that has the parameters. */
     double clippedSum(ResidentParameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
         read(at);
         return sum(batch, thresholds, dropout, into);

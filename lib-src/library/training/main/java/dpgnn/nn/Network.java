@@ -157,7 +157,7 @@ public final class Network {
         return slot;
     }
 
-    /** The same network with memory of its own for its passes. */
+    /** This network with memory of its own for its passes. */
     Network fresh() {
         return again.get();
     }

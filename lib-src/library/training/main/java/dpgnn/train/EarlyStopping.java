@@ -34,7 +34,7 @@ public final class EarlyStopping implements Listener {
         return new EarlyStopping(figure, patience, 1);
     }
 
-    /** The same where the figure is looked at after every so many steps only, such as those of an epoch. */
+    /** This rule, with the figure looked at after every so many steps only, such as those of an epoch. */
     public EarlyStopping every(long steps) {
         return new EarlyStopping(figure, patience, steps);
     }

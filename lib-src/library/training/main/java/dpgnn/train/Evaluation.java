@@ -52,7 +52,7 @@ public final class Evaluation {
         return stars(view, view.graph(), most, coins);
     }
 
-    /** The same in another graph on the nodes of the view. */
+    /** An evaluation by stars of another graph on the nodes of the view. */
     public static Evaluation stars(EvaluationView view, Graph graph, int most, RandomStream coins) {
         Check.given("view", view);
         Check.atLeast("most", most, 0);
@@ -83,7 +83,7 @@ public final class Evaluation {
         return new Evaluation(view, batch, nodes);
     }
 
-    /** The same with logits that are functions of their own example alone, in every bit: what a guarantee rests on. */
+    /** This evaluation with logits that are functions of their own example alone, in every bit: what a guarantee rests on. */
     Evaluation exact() {
         Evaluation made = new Evaluation(view, batch, nodes);
         made.exact = true;

@@ -21,7 +21,7 @@ record RunVerdict(
     static final String INTERRUPTED = "The run was interrupted and went on. Whether it was interrupted depended on no"
             + " private value but through what it had released.";
 
-    /** The same of one that did not go on. */
+    /** Of a run that did not go on. */
     private static final String STOPPED =
             "The run was stopped. Whether and when depended on no private value but through what it had released.";
 

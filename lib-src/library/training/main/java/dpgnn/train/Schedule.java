@@ -64,7 +64,7 @@ public final class Schedule implements Described, Budget.Planned {
                     + " at most " + MOST_NOISE + "; take a smaller clip or multiplier, or a larger rate");
     }
 
-    /** The same, once its epsilons are known: what has none that can be computed fails here. */
+    /** This schedule, once its epsilons are known: what has none that can be computed fails here. */
     Schedule accounted() {
         provable = guarantee(total, List.of());
         claimed = claim();

@@ -40,7 +40,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
         return new Setting(experiment.experiment(), all);
     }
 
-    /** The same setting without the seed. */
+    /** This setting without the seed. */
     public Setting withoutSeed() {
         TreeMap<String, Object> others = new TreeMap<>(parameters);
         others.remove("seed");

@@ -50,7 +50,7 @@ public final class TrainingLog implements Listener {
         return new TrainingLog(Check.given("folder", folder), true, false);
     }
 
-    /** The same without private figures. */
+    /** This log without private figures. */
     TrainingLog released() {
         return new TrainingLog(place, events, true);
     }

@@ -121,7 +121,7 @@ record Likeness(
                 learnable);
     }
 
-    /** The same in all but what can be learned. */
+    /** This likeness, with something else that can be learned. */
     Likeness with(Learnability other) {
         return new Likeness(name, nodes, edges, width, words, classes, multi, homophily, exponent, maxDegree, other);
     }

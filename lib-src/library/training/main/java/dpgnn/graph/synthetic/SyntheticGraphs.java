@@ -37,13 +37,13 @@ public final class SyntheticGraphs {
         return make(Likeness.of(name), seed);
     }
 
-    /** The same with this many times fewer nodes, to try a method in seconds; results say little about the full size. */
+    /** A stand-in with this many times fewer nodes, to try a method in seconds; results say little about the full size. */
     public static Dataset smaller(String name, int times, long seed) {
         Check.given("name", name);
         return make(Likeness.of(name).divided(times), seed);
     }
 
-    /** The same again, with other learnability than the stand-in's own. */
+    /** A stand-in with this many times fewer nodes, and with other learnability than its own. */
     public static Dataset smaller(String name, int times, long seed, Learnability learnable) {
         Check.given("learnable", learnable);
         Check.given("name", name);

@@ -14,7 +14,7 @@ public record ParameterSlot(
         return rows * columns;
     }
 
-    /** The same in another buffer. */
+    /** This slot at a place of another buffer. */
     public ParameterSlot at(int place) {
         return new ParameterSlot(name, layer, rows, columns, place, fanIn, bias, start);
     }

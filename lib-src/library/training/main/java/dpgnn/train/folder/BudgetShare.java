@@ -50,7 +50,7 @@ public final class BudgetShare {
         this(budget, neighbours, view.provenance(), ledger);
     }
 
-    /** The same of data of which there is no view. */
+    /** A share of a budget for data of which there is no view. */
     public BudgetShare(Budget budget, Budget.Neighbours neighbours, Dataset.Provenance of, Ledger ledger)
             throws IOException {
         this.budget = budget;
@@ -71,7 +71,7 @@ public final class BudgetShare {
         charge(from, to, spending, neighbours);
     }
 
-    /** The same for steps that hide something else than the first ones. */
+    /** Charges steps that hide something else than the first ones. */
     public void charge(long from, long to, Budget.Spending spending, Budget.Neighbours of) throws IOException {
         budget.charge(
                 new Budget.Charge(run, from, to, spending, of, data),
