@@ -1,14 +1,11 @@
 """Writes the tables and figures that a notebook was committed with, for a paper: exports.py NOTEBOOK FOLDER.
 
-No cell runs. Tables become CSV, with the digits that are shown, and LaTeX where the outputs have it; figures become SVG, and PNG where the
-outputs have it. What is missing, dpgnn.report.CommittedFiles adds: PDF from each SVG, and LaTeX from a CSV and the words beside it. Each picture and each LaTeX file
-names the notebook and the cell that it comes from.
+No cell runs. Figures become SVG, and PNG where the outputs have it; tables are HTML. The rest dpgnn.report.CommittedFiles adds: PDF and LaTeX from
+each SVG, CSV with the digits that are shown and LaTeX from each table. Each picture and each LaTeX file names the notebook and the cell that it comes from.
 """
 
 import base64
-import csv
 import html
-import io
 import json
 import os
 import re
@@ -32,34 +29,17 @@ HEAD = r"""\documentclass[10pt,twocolumn]{article}
 """
 
 
-class Shown:
-    """A table below a cell."""
-
-    def __init__(self, title, header, rows, notes):
-        self.title, self.header, self.rows, self.notes = title, header, rows, notes
-
-
-def split_row(line):
-    cells = re.split(r"(?<!\\)\|", line.strip().strip("|"))
-    return [re.sub(r"\\(.)", r"\1", c[1:-1] if c.startswith(" ") and c.endswith(" ") else c) for c in cells]
-
-
 def outputs_of(cell):
     """What is shown below a cell: content by MIME type, for each thing shown."""
     for output in cell.get("outputs", []):
         yield {kind: "".join(text) for kind, text in output.get("data", {}).items() if isinstance(text, (str, list))}
 
 
-def table_of(data):
-    """The table that is shown; None where something else is."""
-    markdown = data.get("text/markdown", "")
-    if not markdown.startswith("**"):
-        return None
-    lines = markdown.splitlines()
-    table = [split_row(line) for line in lines if line.startswith("|")]
-    notes = [line for line in lines[1:] if line and not line.startswith("|")]
-    return Shown(re.sub(r"\\(.)", r"\1", lines[0].strip("* ")), table[0] if table else [],
-                 table[2:], notes)
+def title_of_table(data):
+    """The title of a table that the library has written; None where something else is shown, or a table without one."""
+    shown = data.get("text/html", "")
+    found = re.search(r"<caption[^>]*>(.*?)</caption>", shown, re.S)
+    return html.unescape(found[1]) if found and shown.startswith('<div class="dpgnn-table"') else None
 
 
 def spelled(letter):
@@ -75,12 +55,6 @@ def slug(title):
     if len(plain) > 60:
         plain = plain[:61].rsplit("-", 1)[0][:60]
     return plain or "untitled"
-
-
-def comma_separated(shown):
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([shown.header, *(row + [""] * (len(shown.header) - len(row)) for row in shown.rows)])
-    return text.getvalue()
 
 
 def title_of_figure(plain):
@@ -144,8 +118,8 @@ def files(notebook, name=""):
     for cell in notebook["cells"]:
         origin = f"made by dpgnn; notebook {name}; cell {cell.get('execution_count')}"
         for data in outputs_of(cell):
-            svg, table = data.get("image/svg+xml"), table_of(data)
-            if svg is None and (table is None or not table.header):
+            svg, table = data.get("image/svg+xml"), title_of_table(data)
+            if svg is None and table is None:
                 continue
             count += 1
             if svg is not None:
@@ -156,12 +130,9 @@ def files(notebook, name=""):
                 if "image/png" in data:
                     yield stem + ".png", png_with_origin(base64.b64decode(data["image/png"]), origin)
             else:
-                stem = f"{count:02d}-{slug(table.title)}"
-                yield stem + ".csv", comma_separated(table).encode()
-                if "text/latex" in data:
-                    yield stem + ".tex", data["text/latex"].encode()
-                else:
-                    yield stem + ".words", "\n".join([table.title, *table.notes, origin]).encode()
+                stem = f"{count:02d}-{slug(table)}"
+                yield stem + ".html", data["text/html"].encode()
+                yield stem + ".words", origin.encode()
 
 
 def made_by(path, notebook):

@@ -14,7 +14,9 @@ import exports
 from costs import notebooks
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TABLE = "**Table 9, ε & σ**\n\n| data | ours \\| mean |\n| --- | ---: |\n| a\\_b | 0.51 ± 0.02 |\n\nhash 8bcf0d67\n"
+TABLE = """<div class="dpgnn-table" style="x"><table><caption style="y">Table 9, ε &amp; σ</caption>
+<thead><tr><th>data</th></tr></thead>
+<tbody><tr><td>a</td></tr></tbody></table></div>"""
 
 
 def notebook(scale, *outputs):
@@ -52,12 +54,12 @@ class ExportsTest(unittest.TestCase):
         svg = shown(**{"text_plain": ['Figure "Figure 3: x"\n', "  one line\n", "  caption: Figure 3: x. F1 against ε."], "image_png": base64.b64encode(b"dots").decode()})
         svg["data"]["image/svg+xml"] = ["<svg>\n", "</svg>"]
         code = {"output_type": "stream", "name": "stdout", "text": ["4 runs, made by the library's versions [0123456789ab, 0a1b2c3d4e5f]; so"]}
-        self.write("paper", shown(text_markdown=TABLE.splitlines(keepends=True)), code, svg)
+        self.write("paper", shown(text_html=TABLE.splitlines(keepends=True)), shown(text_html="<table></table>"), code, svg)
         done = self.export()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.read("01-table-9-epsilon-sigma.csv"), "data,ours | mean\na_b,0.51 ± 0.02\n")
+        self.assertEqual(self.read("01-table-9-epsilon-sigma.html"), TABLE)
         origin = "made by dpgnn; notebook 07-look.ipynb; cell 2"
-        self.assertEqual(self.read("01-table-9-epsilon-sigma.words"), f"Table 9, ε & σ\nhash 8bcf0d67\n{origin}")
+        self.assertEqual(self.read("01-table-9-epsilon-sigma.words"), origin)
         self.assertEqual(self.read("02-figure-3-x.svg"), f"<svg><metadata>{origin}</metadata>\n\n</svg>")
         self.assertEqual(self.read("02-figure-3-x.words"), f"Figure 3: x. F1 against ε.\n{origin}")
         self.assertEqual(self.read("02-figure-3-x.png", "rb"), b"dots")
@@ -73,13 +75,10 @@ class ExportsTest(unittest.TestCase):
     def test_what_says_its_origin_keeps_it(self):
         svg = shown(**{"text_plain": ['Figure "x"\n']})
         svg["data"]["image/svg+xml"] = ["<svg><title>x</title>\n<metadata>of old</metadata>\n</svg>"]
-        table = shown(text_markdown=TABLE, text_latex="% of old\n\\begin{table}")
-        self.write("paper", svg, table)
+        self.write("paper", svg)
         self.assertEqual(self.export().returncode, 0)
         self.assertIn("of old", self.read("01-x.svg"))
         self.assertNotIn("07-look", self.read("01-x.svg"))
-        self.assertEqual(self.read("02-table-9-epsilon-sigma.tex"), "% of old\n\\begin{table}")
-        self.assertFalse(os.path.exists(os.path.join(self.report, "02-table-9-epsilon-sigma.words")))
 
     def test_a_paper_gets_the_picture_without_its_title_at_a_column_or_a_page(self):
         head = '<text x="144" y="{}" font-size="10.5" font-weight="bold" fill="#222222">a &amp; b</text>\n'

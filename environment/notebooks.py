@@ -32,8 +32,8 @@ def cells(notebook):
 
 def rows(output):
     """How many rows a table has that is shown; 0 where something else is."""
-    text = "".join(output.get("data", {}).get("text/markdown", ""))
-    return max(0, sum(line.startswith("|") for line in text.splitlines()) - 2)
+    text = "".join(output.get("data", {}).get("text/html", ""))
+    return text.count('<tr style="') if text.startswith('<div class="dpgnn-table"') else 0
 
 
 def measure(notebook):

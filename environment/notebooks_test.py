@@ -73,7 +73,7 @@ class NotebooksTest(unittest.TestCase):
         self.assertEqual([], found)
 
     def test_what_is_measured(self):
-        table = {"data": {"text/markdown": ["**t**\n", "| a |\n", "| --- |\n"] + ["| 1 |\n"] * 21}}
+        table = {"data": {"text/html": ['<div class="dpgnn-table">\n', "<tr><th>a</th></tr>\n"] + ['<tr style="x"><td>1</td></tr>\n'] * 21}}
         notebook = made(
             ("markdown", "# T\n" + notebooks.costs.BEGIN + "\n" + "x" * 200 + "\n" + notebooks.costs.END + "\n$a$ and $$b\n+c$$ cost \\$2", {}, []),
             ("code", "int M = 2;\ndouble rate = 0.1; // η", {"tags": ["parameters"]}, []),

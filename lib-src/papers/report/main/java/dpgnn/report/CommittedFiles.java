@@ -8,15 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
 
 /**
- * Completes a folder of what a notebook was committed with: PDF beside each SVG, and LaTeX beside each SVG and each CSV whose title and
- * notes lie beside it as .words, a line each.
+ * Completes a folder of what a notebook was committed with: PDF and LaTeX beside each SVG, CSV and LaTeX in place of each table's HTML. Captions
+ * and origins lie beside them as .words.
  */
 final class CommittedFiles {
     private CommittedFiles() {}
@@ -39,9 +35,10 @@ final class CommittedFiles {
                 if (name.endsWith(".svg")) {
                     byte[] pdf = SvgReader.scene(Files.readString(file)).pdf();
                     WholeFile.write(WholeFile.sibling(file, "pdf"), pdf);
+                } else if (name.endsWith(".html")) {
+                    table(file);
                 } else if (name.endsWith(".words")) {
                     if (names.contains(name.replace(".words", ".svg"))) figure(file);
-                    else latex(file);
                     Files.delete(file);
                 }
             } catch (IllegalArgumentException e) {
@@ -67,31 +64,13 @@ final class CommittedFiles {
                 + "}\n\\end{" + environment + "}\n";
     }
 
-    private static void latex(Path words) throws IOException {
-        List<String> lines = Files.readAllLines(words);
-        Path csv = WholeFile.sibling(words, "csv");
-        Table table = Table.read(csv.toString());
-        decimals(table, csv);
-        if (!lines.isEmpty()) table.title(lines.get(0));
-        lines.stream().skip(1).forEach(table::note);
-        table.save(WholeFile.sibling(words, "tex"));
-    }
-
-    /** The file has numbers as they were shown: where a whole column has the same decimals, they stay, zeros at the end too. */
-    private static void decimals(Table table, Path csv) throws IOException {
-        try (CSVParser parser = TableText.CSV.parse(Files.newBufferedReader(csv))) {
-            List<CSVRecord> rows = parser.getRecords();
-            for (int i = 0; i < table.columns().size(); i++) {
-                if (!table.isNumeric(i)) continue;
-                Set<Integer> places = new TreeSet<>();
-                for (CSVRecord row : rows.subList(1, rows.size())) {
-                    String text = row.get(i);
-                    if (!text.isEmpty()) places.add(text.contains(".") ? text.length() - text.indexOf('.') - 1 : 0);
-                }
-                int first = places.iterator().next();
-                if (places.size() == 1 && first > 0 && first <= 17)
-                    table.digits(table.columns().get(i), first);
-            }
-        }
+    /** The table as CSV, and in LaTeX with where it comes from at its head. */
+    private static void table(Path html) throws IOException {
+        CommittedTable committed = CommittedTable.of(Files.readString(html));
+        Path words = WholeFile.sibling(html, "words");
+        String origin = committed.origin().isEmpty() ? Files.readString(words).strip() : committed.origin();
+        WholeFile.write(WholeFile.sibling(html, "csv"), committed.csv());
+        WholeFile.write(WholeFile.sibling(html, "tex"), TableLatex.latex(committed.table(), origin));
+        Files.delete(html);
     }
 }

@@ -38,6 +38,8 @@ public final class Table implements Display.Rich {
     private final Map<String, Integer> digits = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
     private final Set<Integer> best = new HashSet<>();
+    /** Cells in bold, by row and column; none where {@link #best} finds them. */
+    private final Set<Map.Entry<Integer, String>> bold = new HashSet<>();
     /** The rows that head a block. */
     private final TreeSet<Integer> blocks = new TreeSet<>();
 
@@ -163,7 +165,13 @@ public final class Table implements Display.Rich {
         return this;
     }
 
+    /** Sets one cell in bold, as a table had it that was read back. */
+    void bold(int row, String column) {
+        bold.add(Map.entry(row, column));
+    }
+
     boolean isBest(int row, int column) {
+        if (bold.contains(Map.entry(row, columns.get(column)))) return true;
         if (!best.contains(column) || TableCells.leading(rows.get(row)[column]) == Double.NEGATIVE_INFINITY)
             return false;
         Integer from = blocks.floor(row), to = blocks.higher(row);
@@ -304,7 +312,7 @@ public final class Table implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        return Map.of("text/html", html(), "text/markdown", markdown(), "text/latex", latex(), "text/plain", text());
+        return Map.of("text/html", TableHtml.html(this, ReportFolder.origin()), "text/plain", text());
     }
 
     @Override
@@ -369,6 +377,7 @@ public final class Table implements Display.Rich {
             if (columns.contains(column)) digits.put(column, decimals);
         });
         notes.addAll(other.notes);
+        bold.addAll(other.bold);
         for (int at : other.best) if (columns.contains(other.columns.get(at))) best(other.columns.get(at));
         return this;
     }

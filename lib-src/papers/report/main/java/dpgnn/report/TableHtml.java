@@ -26,10 +26,15 @@ final class TableHtml {
     private TableHtml() {}
 
     static String html(Table table) {
-        StringBuilder out = new StringBuilder();
-        out.append("<div class=\"dpgnn-table\" style=\"overflow-x:auto\"><table style=\"")
-                .append(TABLE)
-                .append("\">");
+        return html(table, "");
+    }
+
+    /** With where it comes from, for the files that are made of it. */
+    static String html(Table table, String origin) {
+        StringBuilder out = new StringBuilder("<div class=\"dpgnn-table\"");
+        if (!origin.isEmpty())
+            out.append(" data-origin=\"").append(Escapes.html(origin)).append('"');
+        out.append(" style=\"overflow-x:auto\"><table style=\"").append(TABLE).append("\">");
         if (!table.title().isEmpty()) {
             out.append("<caption style=\"").append(CAPTION).append("\">");
             out.append(Escapes.html(table.title())).append("</caption>");

@@ -23,8 +23,12 @@ final class TableLatex {
     }
 
     static String latex(Table table) {
+        return latex(table, ReportFolder.origin());
+    }
+
+    static String latex(Table table, String origin) {
         TableLatex writer = new TableLatex(table);
-        writer.write();
+        writer.write(origin);
         return writer.out.toString();
     }
 
@@ -39,8 +43,8 @@ final class TableLatex {
         return caption.isEmpty() ? "" : Character.toUpperCase(caption.charAt(0)) + caption.substring(1);
     }
 
-    private void write() {
-        out.append("% ").append(ReportFolder.origin().replaceAll("\\R", " ")).append('\n');
+    private void write(String origin) {
+        out.append("% ").append(origin.replaceAll("\\R", " ")).append('\n');
         out.append("% needs \\usepackage{booktabs").append(columns.breaks ? ",array" : "");
         out.append("}\n");
         int rows = table.rows(), each = columns.rowsPerPage();

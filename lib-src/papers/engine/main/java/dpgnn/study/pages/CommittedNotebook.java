@@ -2,6 +2,7 @@ package dpgnn.study.pages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dpgnn.report.render.Escapes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,18 +84,10 @@ record CommittedNotebook(
     private static Optional<Shown> shown(int cell, JsonNode data) {
         String plain = text(data.path("text/plain"));
         Matcher table = CAPTION.matcher(text(data.path("text/html"))), figure = FIGURE.matcher(plain);
-        if (table.find()) return Optional.of(new Shown(cell, unescaped(table.group(1)), plain));
+        if (table.find()) return Optional.of(new Shown(cell, Escapes.fromHtml(table.group(1)), plain));
         if (figure.matches())
             return Optional.of(new Shown(cell, figure.group(1), figure.group(2) == null ? "" : figure.group(2)));
         return Optional.empty();
-    }
-
-    private static String unescaped(String html) {
-        return html.replace("&lt;", "<")
-                .replace("&gt;", ">")
-                .replace("&quot;", "\"")
-                .replace("&#39;", "'")
-                .replace("&amp;", "&");
     }
 
     private static String text(JsonNode lines) {

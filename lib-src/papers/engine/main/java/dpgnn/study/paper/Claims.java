@@ -4,7 +4,6 @@ import dpgnn.report.Display;
 import dpgnn.report.ReportFolder;
 import dpgnn.report.Table;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -107,9 +106,7 @@ public final class Claims implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        Map<String, String> all = new LinkedHashMap<>(table().mime());
-        all.put("text/csv", cells().csv());
-        return all;
+        return table().mime();
     }
 
     @Override

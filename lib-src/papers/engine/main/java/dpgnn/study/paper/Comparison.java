@@ -456,9 +456,7 @@ public final class Comparison implements Display.Rich {
 
     @Override
     public Map<String, String> mime() {
-        Map<String, String> all = new LinkedHashMap<>(table().mime());
-        all.put("text/csv", cells().csv());
-        return all;
+        return table().mime();
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
@@ -152,7 +153,7 @@ class PaperTest {
         assertEquals("40.0", all.table().texts("y: found")[2]);
         assertEquals("", all.table().texts("y: found")[1]);
         assertTrue(all.table().notes().contains("cora, hash 0123456789ab; seeds 1 2"));
-        Table cells = Table.parse(all.mime().get("text/csv"), "cells");
+        Table cells = Table.parse(all.cells().csv(), "cells");
         assertEquals(
                 List.of("within", "not reproduced", "not reproduced", "not run: cost"),
                 List.of(cells.texts("verdict")));
@@ -243,7 +244,8 @@ class PaperTest {
         Map<String, String> mime = claims.mime();
         assertEquals(
                 List.of("held in direction, not in size", "untested (a file)"),
-                List.of(Table.parse(mime.get("text/csv"), "claims").texts("verdict")));
+                List.of(claims.cells().texts("verdict")));
+        assertEquals(Set.of("text/html", "text/plain"), mime.keySet(), "a table twice");
         assertFalse(Objects.toString(mime.get("text/plain")).isEmpty());
         assertEquals(
                 "Of the claims of this page, 2 in all: 1 held in direction, not in size; 1 untested.",
@@ -280,7 +282,7 @@ class PaperTest {
         assertEquals(List.of("", "", "", ""), List.of(all.narrow().texts("difference")));
         assertFalse(Pattern.compile("\\([+-]").matcher(wholly(all)).find(), wholly(all));
         assertTrue(wholly(all).contains("What -p changes is held against"));
-        assertEquals("", Table.parse(all.mime().get("text/csv"), "cells").texts("off")[0]);
+        assertEquals("", Table.parse(all.cells().csv(), "cells").texts("off")[0]);
         Table points = ComparisonFigures.scatter("all", all).points();
         assertEquals(
                 points.rows(), points.where("series", "equal, within 3 points").rows(), "no point beside a band");
@@ -318,7 +320,7 @@ class PaperTest {
                 here.wide().text());
         assertTrue(wholly(here).contains("° came with the notebook"));
         assertEquals("Nothing ran on the paper's own data.", here.sentence());
-        assertEquals(90, Table.parse(here.mime().get("text/csv"), "cells").numbers("found")[0], "what ran is kept");
+        assertEquals(90, Table.parse(here.cells().csv(), "cells").numbers("found")[0], "what ran is kept");
         Comparison small =
                 paper.compare("T", "scores", c -> standIn("small", 0.9)).kept(kept);
         assertEquals("90.0*", small.wide().texts("x: found")[0]);

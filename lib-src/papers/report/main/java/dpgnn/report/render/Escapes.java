@@ -47,6 +47,15 @@ public final class Escapes {
 
     private Escapes() {}
 
+    /** What {@link #html} has made safe. */
+    public static String fromHtml(String html) {
+        return html.replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&quot;", "\"")
+                .replace("&#39;", "'")
+                .replace("&amp;", "&");
+    }
+
     /** For the content of an element and for an attribute in double or single quotes, in HTML as in XML. */
     public static String html(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);

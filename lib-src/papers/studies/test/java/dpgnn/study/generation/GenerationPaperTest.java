@@ -281,7 +281,7 @@ class GenerationPaperTest {
     }
 
     private static Table claims(Claims of) {
-        return Table.parse(of.mime().get("text/csv"), "claims");
+        return Table.parse(of.cells().csv(), "claims");
     }
 
     @Test

@@ -179,7 +179,7 @@ class HeterPoissonPaperTest {
     @Test
     @Extent.OneIn(5)
     void claimsHaveTheirVerdicts() {
-        Table claims = Table.parse(HeterPoissonClaims.of(paper).table().mime().get("text/csv"), "claims");
+        Table claims = Table.parse(HeterPoissonClaims.of(paper).table().cells().csv(), "claims");
         assertEquals(
                 List.of("held", "held in direction, not in size", "held", "not held"),
                 List.of(claims.texts("verdict")));
@@ -281,6 +281,6 @@ class HeterPoissonPaperTest {
                 small.table1(false).mean("Facebook", "directed edges"),
                 loops.mean("Facebook", "directed edges"),
                 "a synthetic graph has no loop");
-        assertTrue(HeterPoissonClaims.of(small).table().mime().get("text/csv").contains("untested"));
+        assertTrue(HeterPoissonClaims.of(small).table().cells().csv().contains("untested"));
     }
 }

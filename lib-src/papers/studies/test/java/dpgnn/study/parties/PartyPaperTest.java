@@ -67,8 +67,8 @@ class PartyPaperTest {
         assertEquals(new TreeSet<>(List.of(4, 8, 16)), widths);
         Table claims = Table.parse(
                 paper.claims(paper.table2(), paper.table3(), paper.table4())
-                        .mime()
-                        .get("text/csv"),
+                        .cells()
+                        .csv(),
                 "claims");
         assertEquals(List.of("held", "held", "held", "not held"), List.of(claims.texts("verdict")));
         assertEquals("+19.0 to +19.0 points over the better holder", claims.texts("found")[0]);

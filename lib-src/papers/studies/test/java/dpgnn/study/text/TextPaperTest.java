@@ -144,8 +144,8 @@ class TextPaperTest {
     @Test
     void claimsAreOfTheAlgorithmAsItIsWritten() {
         var csv = paper.claims(clipped(), paper.released(), paper.figure1())
-                .mime()
-                .get("text/csv");
+                .cells()
+                .csv();
         var claims = Table.parse(csv, "claims");
         assertEquals(4, claims.rows());
         assertEquals("not held", claims.texts("verdict")[0], "the noise costs 0.2");

@@ -194,7 +194,7 @@ class WalkPaperTest {
     @Test
     @Extent.OneIn(6)
     void claimsAreOfWhatIsAtHand() {
-        var claims = Table.parse(paper.claims(table1(paper)).mime().get("text/csv"), "claims");
+        var claims = Table.parse(paper.claims(table1(paper)).cells().csv(), "claims");
         assertEquals(
                 List.of(
                         "untested (their files)",
