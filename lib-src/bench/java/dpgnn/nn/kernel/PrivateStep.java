@@ -4,6 +4,7 @@ import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
 import dpgnn.graph.SparseFeatures;
+import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Backend;
@@ -70,6 +71,7 @@ public class PrivateStep {
     private RandomStream noise;
     private float[] sum;
     private double[] exact;
+    private ExactSum whole;
     private final double[] threshold = {0.5};
     private GemmFloor floor;
 
@@ -100,6 +102,7 @@ public class PrivateStep {
         noise = (kernels.equals("release") ? Streams.secure() : streams).stream("noise");
         sum = new float[network.size()];
         exact = kernels.equals("exact") || kernels.equals("release") ? new double[sum.length] : null;
+        whole = new ExactSum(sum.length);
         floor = new GemmFloor(inputs, Integer.parseInt(parts[1]), classes, examples);
     }
 
@@ -144,7 +147,8 @@ public class PrivateStep {
         Batch batch = batches[count++ % batches.length];
         double loss = exact == null
                 ? gradients.clippedSum(parameters, batch, threshold, null, sum)
-                : gradients.clippedSum(parameters, batch, threshold, null, exact);
+                : gradients.exactSum(parameters, batch, Clip.Limits.of(threshold), null, whole);
+        for (ParameterSlot slot : parameters.slots()) if (exact != null) whole.read(slot, exact);
         if (noise.secure()) GaussianNoise.standard().release(exact, 0.5, 0.5, noise);
         for (int i = 0; exact != null && i < sum.length; i++) sum[i] = (float) exact[i];
         if (!noise.secure()) GaussianNoise.standard().add(sum, 0.5, 0.5, noise);

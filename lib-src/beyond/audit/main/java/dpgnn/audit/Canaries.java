@@ -307,7 +307,12 @@ public final class Canaries {
             if (sums != null) {
                 float[] other = new float[moment.network().size()];
                 sums.clippedSum(
-                        view, moment.network(), moment.parameters(), moment.batch(), moment.thresholds(), other);
+                        view,
+                        moment.network(),
+                        moment.parameters(),
+                        moment.batch(),
+                        moment.limits().thresholds(),
+                        other);
                 for (int i = 0; i < other.length; i++) sum[i] = other[i];
             }
             honest = sum.clone();

@@ -7,6 +7,8 @@ import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
+import dpgnn.nn.kernel.ExactSum;
+import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.StatedPair;
@@ -179,12 +181,11 @@ public final class Coupling {
 
         World(TrainingView view, Network network, RandomStream coins) {
             this.view = view;
-            gradients = (release
-                            ? ExampleGradients.exact(network, view.features(), view.labels())
-                            : ExampleGradients.of(network, view.features(), view.labels()))
-                    .automatic(clip.gamma());
+            gradients = release
+                    ? ExampleGradients.exact(network, view.features(), view.labels())
+                    : ExampleGradients.of(network, view.features(), view.labels());
             draws = sampler.draws(view.participants(), coins);
-            sum = new double[network.size() + (clip.count() > 0 ? 1 : 0)];
+            sum = new double[network.size() + (clip.limits().counts() ? 1 : 0)];
             part = new double[sum.length];
         }
 
@@ -231,17 +232,18 @@ public final class Coupling {
         private void sum(Parameters at, Batch of, RandomStream masks, double[] into) {
             int size = gradients.network().size();
             if (release && sums == null) {
-                double[] exact = new double[size];
-                gradients.clippedSum(at, of, clip.norms(), masks, exact);
-                System.arraycopy(exact, 0, into, 0, size);
+                ExactSum exact = new ExactSum(size);
+                gradients.exactSum(at, of, clip.limits(), masks, exact);
+                for (ParameterSlot slot : at.slots()) exact.read(slot, into);
             } else {
                 float[] single = new float[size];
-                if (sums == null) gradients.clippedSum(at, of, clip.norms(), masks, single);
-                else sums.clippedSum(view, gradients.network(), at, of, clip.norms(), single);
+                if (sums == null) gradients.clippedSum(at, of, clip.limits(), masks, single);
+                else
+                    sums.clippedSum(
+                            view, gradients.network(), at, of, clip.limits().thresholds(), single);
                 for (int i = 0; i < size; i++) into[i] = single[i];
             }
-            if (into.length > size && sums == null)
-                into[size] = (2 * gradients.within(clip.norms()[0]) - of.examples()) * clip.count();
+            if (into.length > size && sums == null) into[size] = gradients.counted(clip.limits());
         }
     }
 

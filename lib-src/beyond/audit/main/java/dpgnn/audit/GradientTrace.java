@@ -85,18 +85,21 @@ public final class GradientTrace implements SumProbe {
 
     @Override
     public void summed(Moment moment, double[] sum) {
-        Check.that(moment.thresholds().length == 1, "thresholds", "one for all layers", moment.thresholds().length);
+        Check.that(
+                moment.limits().thresholds().length == 1,
+                "thresholds",
+                "one for all layers",
+                moment.limits().thresholds().length);
         honest = sum.clone();
     }
 
     @Override
     public void released(Moment moment, float[] gradient) {
         if (gradients == null) {
-            gradients = ExampleGradients.of(moment.network(), known.features(), known.labels())
-                    .automatic(moment.gamma());
+            gradients = ExampleGradients.of(moment.network(), known.features(), known.labels());
             clipped = new float[moment.network().size()];
         }
-        gradients.clippedSum(moment.parameters(), units, moment.thresholds(), null, clipped);
+        gradients.clippedSum(moment.parameters(), units, moment.limits(), null, clipped);
         double[] norms = gradients.norms();
         steps++;
         double[] released = new double[gradient.length], noise = new double[gradient.length];
@@ -122,7 +125,7 @@ public final class GradientTrace implements SumProbe {
             if (unit == null) continue;
             one.clear();
             one.add(moment.batch(), e);
-            gradients.clippedSum(moment.parameters(), one, moment.thresholds(), null, clipped);
+            gradients.clippedSum(moment.parameters(), one, moment.limits(), null, clipped);
             double[] own = new double[clipped.length];
             for (int i = 0; i < own.length; i++) own[i] = clipped[i];
             asked.clear();

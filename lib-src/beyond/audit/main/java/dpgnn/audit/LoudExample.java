@@ -46,15 +46,20 @@ final class LoudExample {
         for (int i = 0; i < voices.size(); i++) {
             Voice voice = voices.get(i);
             if (sums != null) {
-                sums.clippedSum(voice.view, network, moment.parameters(), voice.batch, moment.thresholds(), sum);
+                sums.clippedSum(
+                        voice.view,
+                        network,
+                        moment.parameters(),
+                        voice.batch,
+                        moment.limits().thresholds(),
+                        sum);
             } else {
                 if (voice.gradients == null) {
-                    var own = ExampleGradients.of(network, voice.view.features(), voice.view.labels())
-                            .automatic(moment.gamma());
+                    var own = ExampleGradients.of(network, voice.view.features(), voice.view.labels());
                     voice = new Voice(voice.view, voice.batch, own);
                     voices.set(i, voice);
                 }
-                voice.gradients.clippedSum(moment.parameters(), voice.batch, moment.thresholds(), null, sum);
+                voice.gradients.clippedSum(moment.parameters(), voice.batch, moment.limits(), null, sum);
             }
             double squares = 0;
             for (float x : sum) squares += (double) x * x;

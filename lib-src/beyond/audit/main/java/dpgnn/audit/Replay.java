@@ -170,7 +170,7 @@ public final class Replay {
         public void summed(SumProbe.Moment moment, double[] sum) {
             String step = "step " + (moment.step() + 1);
             add("the shape of the sum of " + step, String.valueOf(sum.length));
-            add("the thresholds of " + step, Arrays.toString(moment.thresholds()));
+            add("the thresholds of " + step, Arrays.toString(moment.limits().thresholds()));
             add(
                     "the weights before " + step,
                     Arrays.toString(moment.parameters().toArray()));

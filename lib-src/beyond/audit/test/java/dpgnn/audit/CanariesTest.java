@@ -46,7 +46,7 @@ class CanariesTest {
         @Override
         public void summed(Moment moment, double[] sum) {
             assertEquals(steps++, moment.step());
-            assertEquals(0.5, moment.thresholds()[0], 1e-4);
+            assertEquals(0.5, moment.limits().thresholds()[0], 1e-4);
             assertTrue(moment.batch().examples() > 0);
             sum[0] += 64;
         }

@@ -72,7 +72,7 @@ class GradientTraceTest {
         private float[] gradient(Moment moment, Batch one) {
             float[] into = new float[honest.length];
             ExampleGradients.of(moment.network(), VIEW.features(), VIEW.labels())
-                    .clippedSum(moment.parameters(), one, moment.thresholds(), null, into);
+                    .clippedSum(moment.parameters(), one, moment.limits(), null, into);
             return into;
         }
 

@@ -24,7 +24,9 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.SmallData;
 import dpgnn.nn.Subject;
 import dpgnn.nn.kernel.Activation;
+import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.HostKernels;
+import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.predict.NeighbourVotes;
 import dpgnn.predict.Predictor;
 import dpgnn.privacy.Relation;
@@ -115,12 +117,15 @@ class RegressionTest {
                     values[k] = numbers(true).value(k / 2, k % 2);
                 values[2 * v] = other;
                 double[][] sums = new double[2][at.size()];
-                for (int w = 0; w < 2; w++)
+                for (int w = 0; w < 2; w++) {
+                    ExactSum whole = new ExactSum(at.size());
                     ExampleGradients.exact(
                                     network,
                                     CLASSES.features(),
                                     w == 0 ? numbers(true) : Labels.values(OUTPUTS, values))
-                            .clippedSum(at, batch, new double[] {clip}, null, sums[w]);
+                            .exactSum(at, batch, Clip.Limits.of(clip), null, whole);
+                    for (ParameterSlot slot : at.slots()) whole.read(slot, sums[w]);
+                }
                 double square = 0;
                 for (int i = 0; i < sums[0].length; i++) square += Math.pow(sums[0][i] - sums[1][i], 2);
                 worst = Math.max(worst, Math.sqrt(square) / clip);

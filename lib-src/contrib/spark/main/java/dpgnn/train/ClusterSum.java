@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.graph.ViewSource;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.Model;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.kernel.ExactSum;
@@ -30,11 +31,10 @@ final class ClusterSum implements StepSum.Place, AutoCloseable {
     /** Spark's jobs are waited for here, so that an interrupt takes effect between two steps. */
     private final ExecutorService jobs = Executors.newSingleThreadExecutor();
 
-    ClusterSum(JavaSparkContext spark, int shares, Model model, double gamma, ViewSource source, String data) {
+    ClusterSum(JavaSparkContext spark, int shares, Model model, ViewSource source, String data) {
         this.spark = spark;
         this.shares = shares;
-        work = new ShareTask.Work(
-                UUID.randomUUID().toString(), model, gamma, source, data, ShareTask.Work.thisRuntime());
+        work = new ShareTask.Work(UUID.randomUUID().toString(), model, source, data, ShareTask.Work.thisRuntime());
     }
 
     /** Lets executors open the data, so that what is wrong with them is known before anything is spent. */
@@ -48,16 +48,16 @@ final class ClusterSum implements StepSum.Place, AutoCloseable {
 
     /** Dropout is refused before: it would need the coins. */
     @Override
-    public double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, ExactSum into)
+    public double sum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into)
             throws IOException {
-        into.begin(thresholds, batch.examples());
+        into.begin(limits.thresholds(), batch.examples());
         if (batch.examples() == 0) return 0;
         List<Batch> cut = cut(batch, shares);
         float[] weights = at.toArray();
         ShareSum sum = run(() -> {
             Broadcast<float[]> everywhere = spark.broadcast(weights);
             try {
-                var sums = spark.parallelize(cut, cut.size()).map(new ShareTask(work, everywhere, thresholds));
+                var sums = spark.parallelize(cut, cut.size()).map(new ShareTask(work, everywhere, limits));
                 return cut.size() <= AT_DRIVER ? sums.reduce(ShareSum::plus) : sums.treeReduce(ShareSum::plus);
             } finally {
                 everywhere.destroy();

@@ -2,6 +2,7 @@ package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.ViewSource;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
@@ -30,24 +31,22 @@ final class ShareTask implements Function<Batch, ShareSum> {
 
     private final Work work;
     private final Broadcast<float[]> weights;
-    private final double[] thresholds;
+    private final Clip.Limits limits;
 
-    ShareTask(Work work, Broadcast<float[]> weights, double[] thresholds) {
+    ShareTask(Work work, Broadcast<float[]> weights, Clip.Limits limits) {
         this.work = work;
         this.weights = weights;
-        this.thresholds = thresholds;
+        this.limits = limits;
     }
 
     /**
      * What stays the same through a training.
      *
      * @param training a number of its own
-     * @param gamma that of {@link dpgnn.mechanism.Clip#automatic}, else 0
      * @param data the hash of the data, which is as private as they are
      * @param runtime where the driver runs
      */
-    record Work(String training, Model model, double gamma, ViewSource source, String data, String runtime)
-            implements Serializable {
+    record Work(String training, Model model, ViewSource source, String data, String runtime) implements Serializable {
         /** What results of {@code Math.exp} and {@code Math.tanh} may differ with. */
         static String thisRuntime() {
             return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + " on "
@@ -57,7 +56,7 @@ final class ShareTask implements Function<Batch, ShareSum> {
 
     @Override
     public ShareSum call(Batch share) throws Exception {
-        return open(work).sum(weights.value(), share, thresholds);
+        return open(work).sum(weights.value(), share, limits);
     }
 
     /** Opens the data, once on each executor. */
@@ -74,7 +73,7 @@ final class ShareTask implements Function<Batch, ShareSum> {
             if (!ViewHash.hash(view).equals(work.data))
                 throw new IllegalStateException("an executor opened other data than the driver, " + view.name()
                         + ": every machine must read the same files");
-            here = new Workplace(work.model, work.gamma, view);
+            here = new Workplace(work.model, view);
             OPEN.put(work.training, new SoftReference<>(here));
             return here;
         }
@@ -83,23 +82,21 @@ final class ShareTask implements Function<Batch, ShareSum> {
     /** Open data, and memory for each task that goes on at a time. */
     static final class Workplace {
         private final Network network;
-        private final double gamma;
         private final TrainingView view;
         private final Queue<ExampleGradients> idle = new ConcurrentLinkedQueue<>();
 
-        private Workplace(Model model, double gamma, TrainingView view) {
-            this.gamma = gamma;
+        private Workplace(Model model, TrainingView view) {
             this.view = view;
             network = model.network(view.features().width(), view.labels().classes());
         }
 
-        private ShareSum sum(float[] weights, Batch share, double[] thresholds) throws Exception {
+        private ShareSum sum(float[] weights, Batch share, Clip.Limits limits) throws Exception {
             ExampleGradients gradients = idle.poll();
             if (gradients == null) gradients = gradients();
             Parameters at = network.initial(Streams.seed(0).stream("any"));
             at.write(weights);
             ExactSum sum = new ExactSum(network.size());
-            double loss = gradients.exactSum(at, share, thresholds, null, sum);
+            double loss = gradients.exactSum(at, share, limits, null, sum);
             idle.add(gradients);
             return new ShareSum(sum.totals, loss);
         }
@@ -109,8 +106,7 @@ final class ShareTask implements Function<Batch, ShareSum> {
             int tasks = Runtime.getRuntime().availableProcessors()
                     / TaskContext.get().cpus();
             return ThreadShare.among(
-                    Math.max(1, tasks), () -> ExampleGradients.exact(network, view.features(), view.labels())
-                            .automatic(gamma));
+                    Math.max(1, tasks), () -> ExampleGradients.exact(network, view.features(), view.labels()));
         }
     }
 }

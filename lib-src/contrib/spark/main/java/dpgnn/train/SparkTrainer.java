@@ -62,9 +62,7 @@ public final class SparkTrainer {
                 throw new IllegalArgumentException(
                         "a cluster takes networks without dropout, whose masks belong to places in the whole batch, was "
                                 + trainer.model.name());
-            double gamma = trainer.plan() == null ? 0 : trainer.plan().clip().gamma();
-            try (ClusterSum cluster =
-                    new ClusterSum(spark, shares, trainer.model, gamma, source, ViewHash.hash(view))) {
+            try (ClusterSum cluster = new ClusterSum(spark, shares, trainer.model, source, ViewHash.hash(view))) {
                 cluster.open();
                 trainer.elsewhere = cluster;
                 return trainer.train(view);

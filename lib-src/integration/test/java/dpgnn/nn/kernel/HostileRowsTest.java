@@ -9,6 +9,7 @@ import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
@@ -116,6 +117,7 @@ class HostileRowsTest {
         final Parameters at;
         private final Subject subject;
         private final boolean exact;
+        private double gamma;
 
         Scaled(Model model, DenseFeatures features, Kernels kernels, float scale) {
             this(model, new SmallData(features, SmallData.of(1).labels()), kernels, scale);
@@ -131,9 +133,10 @@ class HostileRowsTest {
         }
 
         double[] sum(Batch batch, double... thresholds) {
+            Clip.Limits limits = new Clip.Limits(thresholds, gamma, 0);
             return exact
-                    ? subject.exactSum(gradients, batch, thresholds)
-                    : GradientContract.widened(subject.sum(gradients, batch, null, thresholds));
+                    ? subject.exactSum(gradients, batch, limits)
+                    : GradientContract.widened(subject.sum(gradients, batch, null, limits));
         }
 
         double[][] alone(Batch batch, double... thresholds) {
@@ -147,7 +150,7 @@ class HostileRowsTest {
         }
 
         double[] thresholds(Way way, double clip) {
-            gradients.automatic(way == Way.NORMALISED ? 1e-6 * clip : 0);
+            gamma = way == Way.NORMALISED ? 1e-6 * clip : 0;
             double[] each = new double[way == Way.LAYERS ? network.layers().size() : 1];
             Arrays.fill(each, clip / Math.sqrt(each.length));
             return each;

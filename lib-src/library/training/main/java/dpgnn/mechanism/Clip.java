@@ -2,6 +2,7 @@ package dpgnn.mechanism;
 
 import dpgnn.base.Check;
 import dpgnn.privacy.Relation;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -17,7 +18,7 @@ public sealed interface Clip {
     /** By how much {@link #automatic} may lengthen a gradient: a million, and a rounding. */
     double MOST_RAISED = 1_000_001;
 
-    /** The bound on the norm of all that one example adds, its {@link #count} included; infinity where there is none. */
+    /** The bound on the norm of all that one example adds, what is counted included; infinity where there is none. */
     double norm();
 
     /** The norm that a plan's noise multiplier is a multiple of. */
@@ -25,26 +26,65 @@ public sealed interface Clip {
         return norm();
     }
 
-    /**
-     * The norm of each layer's part of an example's gradient, in the order of {@code Network.layers()}; one number where all
-     * parameters have one norm. With {@link #gamma} nothing else of a clip reaches the sums: a gradient is multiplied by the least of
-     * 1 and threshold over norm, or by threshold over norm plus gamma.
-     */
-    default double[] norms() {
-        return new double[] {norm()};
+    /** All of the clip that reaches a sum, in the next step. */
+    default Limits limits() {
+        return Limits.of(norm());
     }
 
-    /** What is added to every norm before a threshold is divided by it; 0 where a gradient within its threshold stays as it is. */
-    default double gamma() {
-        return 0;
+    /** The clip of the next step, after the noisy sum of counts over the expected number of examples. */
+    default Clip after(double mean) {
+        return this;
+    }
+
+    /** The clip at another threshold, where it is one that moves. */
+    default Clip at(double threshold) {
+        return this;
     }
 
     /**
-     * What an example adds to one more number of the sum where its gradient is within the threshold, and takes from it where the
-     * gradient is longer or no number; 0 where nothing is counted.
+     * What a step does to gradients, and what it counts. A gradient is multiplied by the least of 1 and threshold over norm; with a gamma by
+     * threshold over norm plus gamma.
+     *
+     * @param thresholds the norm of each layer's part of an example's gradient, in the order of {@code Network.layers()}; one
+     *     number where all parameters have one norm; infinity does not clip
+     * @param gamma what is added to every norm before a threshold is divided by it; 0 where a gradient within its threshold stays as it is
+     * @param count what an example adds to one more number of the sum where its gradient is within the threshold, and takes from it where the
+     *     gradient is longer or no number; 0 where nothing is counted
      */
-    default double count() {
-        return 0;
+    record Limits(double[] thresholds, double gamma, double count) implements Serializable {
+        public Limits {
+            thresholds = Check.given("thresholds", thresholds).clone();
+            for (double c : thresholds)
+                if (!(c > 0)) throw new IllegalArgumentException("a threshold must be positive, was " + c);
+            Check.atLeast("gamma", gamma, 0);
+            for (double c : thresholds)
+                if (gamma > 0 && !(c / gamma <= MOST_RAISED))
+                    throw new IllegalArgumentException("gamma must be at least a millionth of every threshold, was "
+                            + gamma + " with " + c + ": a gradient near zero would leave the range of floats");
+            Check.atLeast("count", count, 0);
+        }
+
+        /** Thresholds alone: nothing is counted, and a gradient within its threshold stays as it is. */
+        public static Limits of(double... thresholds) {
+            return new Limits(thresholds, 0, 0);
+        }
+
+        /** Whether the sum has one more number than the network. */
+        public boolean counts() {
+            return count > 0;
+        }
+
+        /** Whether no gradient is clipped. */
+        public boolean isOpen() {
+            return thresholds[0] == Double.POSITIVE_INFINITY;
+        }
+
+        /** With thresholds that are less by this share of them. */
+        public Limits lowered(double share) {
+            double[] less = thresholds.clone();
+            for (int l = 0; l < less.length; l++) less[l] *= 1 - share;
+            return new Limits(less, gamma, count);
+        }
     }
 
     /**
@@ -120,6 +160,11 @@ public sealed interface Clip {
             Check.positive("gamma", gamma);
             Check.that(norm / gamma <= MOST_RAISED, "gamma", "at least a millionth of the norm " + norm, gamma);
         }
+
+        @Override
+        public Limits limits() {
+            return new Limits(new double[] {norm}, gamma, 0);
+        }
     }
 
     /** See {@link Clip#quantile}. */
@@ -135,12 +180,12 @@ public sealed interface Clip {
         }
 
         @Override
-        public double[] norms() {
-            return new double[] {threshold};
+        public Limits limits() {
+            return new Limits(new double[] {threshold}, 0, count());
         }
 
-        @Override
-        public double count() {
+        /** What is counted by. */
+        double count() {
             return threshold * Math.sqrt(share / (1 - share));
         }
 
@@ -150,18 +195,14 @@ public sealed interface Clip {
             return new PerLayer(List.of(threshold, count())).norm();
         }
 
-        /**
-         * The clip of the next step.
-         *
-         * @param mean the noisy sum of counts, over the expected number of examples
-         */
+        @Override
         public Quantile after(double mean) {
             double within = 0.5 + mean / (2 * count());
             double next = threshold * StrictMath.exp(rate * (quantile - within));
             return at(Math.max(LEAST, Math.min(MOST, next)));
         }
 
-        /** The same at another threshold. */
+        @Override
         public Quantile at(double other) {
             return new Quantile(other, quantile, rate, share);
         }
@@ -177,8 +218,9 @@ public sealed interface Clip {
         }
 
         @Override
-        public double[] norms() {
-            return thresholds.stream().mapToDouble(Double::doubleValue).toArray();
+        public Limits limits() {
+            return Limits.of(
+                    thresholds.stream().mapToDouble(Double::doubleValue).toArray());
         }
 
         /** Rounded up, so that no layer's threshold is lost in rounding. */

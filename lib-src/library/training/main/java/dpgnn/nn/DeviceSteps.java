@@ -1,5 +1,6 @@
 package dpgnn.nn;
 
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.ResidentParameters;
@@ -36,9 +37,9 @@ public final class DeviceSteps {
     }
 
     /** {@link ExampleGradients#clippedSum}, which stays on the device. */
-    public double sum(Batch batch, double[] thresholds, RandomStream dropout) {
+    public double sum(Batch batch, Clip.Limits limits, RandomStream dropout) {
         sum.begin(sum);
-        return gradients.clippedSum(there, batch, thresholds, dropout, sum);
+        return gradients.clippedSum(there, batch, limits, dropout, sum);
     }
 
     /**

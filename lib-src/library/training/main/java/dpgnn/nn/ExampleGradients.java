@@ -71,7 +71,6 @@ public final class ExampleGradients {
 
     private double[][] squared;
     private int examples;
-    private double gamma;
     /** The parameters of this step. */
     private Function<Kernels, Weights> weights;
     /** Counts how often parameters were read. */
@@ -118,81 +117,64 @@ public final class ExampleGradients {
         return new ExampleGradients(network, features, labels, kernels);
     }
 
-    /** The factors of {@link Clip#automatic}: threshold over norm plus gamma; with 0, the usual ones. */
-    public ExampleGradients automatic(double added) {
-        gamma = Check.atLeast("gamma", added, 0);
-        return this;
-    }
-
-    public double gamma() {
-        return gamma;
-    }
-
     public Network network() {
         return network;
+    }
+
+    /** {@link #clippedSum(Parameters, Batch, Clip.Limits, RandomStream, float[])} by thresholds alone. */
+    public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, float[] into) {
+        return clippedSum(at, batch, Clip.Limits.of(thresholds), dropout, into);
     }
 
     /**
      * The sum of the batch's gradients, each clipped, into an array of the parameters' length.
      *
-     * @param thresholds one, for the norm over all parameters, or one per layer of {@link Network#layers()}; infinity does
-     *     not clip
+     * @param limits with one threshold, for the norm over all parameters, or one per layer of {@link Network#layers()}
      * @param dropout where dropout masks come from; null leaves dropout off
      * @return the sum of the examples' losses, not finite where one of them is not; it is as private as the data
      * @throws NonFinite where a threshold is infinite and an example is not finite
      */
-    public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, float[] into) {
-        check(thresholds, into.length);
-        Arrays.fill(into, 0f);
-        if (!kernels.exact()) {
-            GradientSum sum = kernels.sum(into);
-            double loss = sum(at, batch, thresholds, dropout, sum);
-            sum.finish();
+    public double clippedSum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, float[] into) {
+        if (kernels.exact()) {
+            ExactSum whole = new ExactSum(into.length);
+            double loss = exactSum(at, batch, limits, dropout, whole);
+            double[] wide = new double[into.length];
+            for (ParameterSlot slot : at.slots()) whole.read(slot, wide);
+            for (int i = 0; i < wide.length; i++) into[i] = (float) wide[i];
             return loss;
         }
-        double[] wide = new double[into.length];
-        double loss = clippedSum(at, batch, thresholds, dropout, wide);
-        for (int i = 0; i < wide.length; i++) into[i] = (float) wide[i];
-        return loss;
-    }
-
-    /** The clipped sum in doubles, for {@link #exact} gradients, off by one rounding to 53 bits; thresholds must be finite. */
-    public double clippedSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, double[] into) {
-        ExactSum all = new ExactSum(into.length);
-        double loss = exactSum(at, batch, thresholds, dropout, all);
-        for (ParameterSlot slot : at.slots()) all.read(slot, into);
+        check(limits, into.length);
+        Arrays.fill(into, 0f);
+        GradientSum sum = kernels.sum(into);
+        read(at);
+        double loss = sum(batch, limits, dropout, sum);
+        sum.finish();
         return loss;
     }
 
     /**
-     * The clipped sum in whole numbers, for {@link #exact} gradients: the sums of a batch's parts add up to that of the batch,
-     * whatever the parts and their order.
+     * The sum of {@link #exact} gradients as whole numbers: those of the parts of a batch add up to those of the batch, whatever the
+     * parts and their order. Thresholds must be finite.
      *
      * @param into takes the sum; what it held is lost
      */
-    public double exactSum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, ExactSum into) {
-        check(thresholds, into.totals.length);
+    public double exactSum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into) {
+        check(limits, into.totals.length);
         if (!kernels.exact())
             throw new IllegalStateException("take ExampleGradients.exact for a sum in double precision");
-        double[] lower = new double[thresholds.length];
-        for (int l = 0; l < lower.length; l++)
-            lower[l] = thresholds[l] * (1 - ExactSum.margin(network.layers().size()));
-        into.begin(thresholds, batch.examples());
-        return sum(at, batch, lower, dropout, into);
-    }
-
-    /** The clipped sum, left on the device that has the parameters. */
-    double clippedSum(ResidentParameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
+        into.begin(limits.thresholds(), batch.examples());
         read(at);
-        return sum(batch, thresholds, dropout, into);
+        return sum(batch, limits.lowered(ExactSum.margin(network.layers().size())), dropout, into);
     }
 
-    private double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
-        read(at);
-        return sum(batch, thresholds, dropout, into);
+    /** The sum, left on the device that has the parameters. */
+    double clippedSum(ResidentParameters at, Batch batch, Clip.Limits limits, RandomStream dropout, GradientSum into) {
+        weights = k -> at;
+        step++;
+        return sum(batch, limits, dropout, into);
     }
 
-    private double sum(Batch batch, double[] thresholds, RandomStream dropout, GradientSum into) {
+    private double sum(Batch batch, Clip.Limits limits, RandomStream dropout, GradientSum into) {
         examples = batch.examples();
         if (examples == 0) return 0;
         for (int l = 0; l < squared.length; l++) squared[l] = Buffers.to(squared[l], examples);
@@ -220,8 +202,7 @@ public final class ExampleGradients {
                                 masks[b],
                                 b == begin,
                                 b == end - 1),
-                        thresholds,
-                        gamma,
+                        limits,
                         squared,
                         straight ? into : sums.get(part));
         });
@@ -244,11 +225,6 @@ public final class ExampleGradients {
     private void read(Parameters at) {
         at.read(flat);
         weights = k -> Weights.of(k, flat);
-        step++;
-    }
-
-    private void read(ResidentParameters at) {
-        weights = k -> at;
         step++;
     }
 
@@ -307,18 +283,13 @@ public final class ExampleGradients {
         return all;
     }
 
-    private void check(double[] thresholds, int length) {
+    private void check(Clip.Limits limits, int length) {
         if (length != network.size())
             throw new IllegalArgumentException("the gradient must have " + network.size() + " values, had " + length);
-        if (thresholds.length != 1 && thresholds.length != network.layers().size())
+        int given = limits.thresholds().length;
+        if (given != 1 && given != network.layers().size())
             throw new IllegalArgumentException("there must be one threshold, or one for each of the layers "
-                    + network.layers() + ", were " + thresholds.length);
-        for (double c : thresholds)
-            if (!(c > 0)) throw new IllegalArgumentException("a threshold must be positive, was " + c);
-        for (double c : thresholds)
-            if (gamma > 0 && !(c / gamma <= Clip.MOST_RAISED))
-                throw new IllegalArgumentException("gamma must be at least a millionth of every threshold, was " + gamma
-                        + " with " + c + ": a gradient near zero would leave the range of floats");
+                    + network.layers() + ", were " + given);
     }
 
     /** The norms of the last batch's gradients before clipping, example by example. Private; for tests and figures only. */
@@ -335,6 +306,11 @@ public final class ExampleGradients {
     /** How many of them were within a threshold; one that is no number is not. Private. */
     public int within(double threshold) {
         return (int) Arrays.stream(norms()).filter(n -> n <= threshold).count();
+    }
+
+    /** What is counted of the last batch, by the limits of its sum. Private. */
+    public double counted(Clip.Limits limits) {
+        return (2 * within(limits.thresholds()[0]) - examples) * limits.count();
     }
 
     /** The norms of one layer. */

@@ -2,6 +2,7 @@ package dpgnn.nn;
 
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
@@ -66,13 +67,13 @@ final class GradientShard {
     /**
      * Takes a part of a batch.
      *
-     * @param gamma what is added to norms, and 0 where a gradient within its threshold stays as it is
      * @param norms takes the squared norms, layer by layer
      * @param into what the sum is added to, at the latest with its last part
      * @return the sum of the examples' losses
      * @throws NonFinite where nothing is clipped and an example is not finite; where all is clipped it counts as zero
      */
-    double add(BatchPart part, double[] thresholds, double gamma, double[][] norms, GradientSum into) {
+    double add(BatchPart part, Clip.Limits limits, double[][] norms, GradientSum into) {
+        double[] thresholds = limits.thresholds();
         PassContext pass = forward(part);
         int from = part.from(), count = part.examples();
         losses = Buffers.to(losses, count);
@@ -92,9 +93,9 @@ final class GradientShard {
         if (!kernels.exact() && !allFinite) for (LearnedLayer learner : learners) learner.clear(pass, finite);
         for (int l = 0; l < squared.length; l++) System.arraycopy(squared[l], 0, norms[l], from, count);
         boolean perLayer = thresholds.length > 1;
-        if (!perLayer) factors(thresholds[0], gamma, count, squared);
+        if (!perLayer) factors(thresholds[0], limits.gamma(), count, squared);
         for (LearnedLayer learner : learners) {
-            if (perLayer) factors(thresholds[learner.layer()], gamma, count, squared[learner.layer()]);
+            if (perLayer) factors(thresholds[learner.layer()], limits.gamma(), count, squared[learner.layer()]);
             learner.writeGradient(pass, factor, into);
         }
         double total = 0;

@@ -202,7 +202,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         if (!statements.isEmpty())
             throw new IllegalArgumentException("a training that is steered takes steps with a theorem, and of these a"
                     + " user states: " + String.join(" ", statements));
-        if (next.clip().count() > 0)
+        if (next.clip().limits().counts())
             throw new IllegalArgumentException(
                     "a training that is steered has a clip that stays until it is changed, and " + next.clip()
                             + " moves by itself; take Clip.flat and change it between steps");

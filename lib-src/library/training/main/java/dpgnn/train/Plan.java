@@ -269,7 +269,7 @@ public final class Plan implements Described {
     }
 
     private int counted() {
-        return clip.count() > 0 ? 1 : 0;
+        return clip.limits().counts() ? 1 : 0;
     }
 
     /** How many numbers each step releases: the network's, and one where the clip counts. */

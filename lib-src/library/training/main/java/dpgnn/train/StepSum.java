@@ -35,7 +35,7 @@ abstract sealed class StepSum {
          * @return the sum of the losses, whose last bits may depend on the place
          * @throws IOException when the other machines fail
          */
-        double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, ExactSum into)
+        double sum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into)
                 throws IOException;
 
         /** What a release assumes of the place: full sentences. */
@@ -44,8 +44,8 @@ abstract sealed class StepSum {
         }
     }
 
-    /** What gradients of the next step are clipped to: one threshold, or one per layer. */
-    final double[] thresholds;
+    /** What gradients of the next step are clipped to, and what is counted. */
+    Clip.Limits limits;
 
     /** What the sum is after {@link #add} and, where noise is added, after {@link #hide}; its last number may be a clip's count. */
     final float[] values;
@@ -55,11 +55,11 @@ abstract sealed class StepSum {
 
     final ExampleGradients gradients;
 
-    StepSum(ExampleGradients gradients, boolean counts, double... thresholds) {
+    StepSum(ExampleGradients gradients, Clip.Limits limits) {
         this.gradients = gradients;
-        this.thresholds = thresholds;
+        this.limits = limits;
         gradient = new float[gradients.network().size()];
-        values = counts ? new float[gradient.length + 1] : gradient;
+        values = limits.counts() ? new float[gradient.length + 1] : gradient;
     }
 
     /** @param schedule null for a training without privacy */
@@ -67,10 +67,12 @@ abstract sealed class StepSum {
         // Where nothing is clipped no bound could be kept.
         if (trainer.elsewhere != null
                 && schedule != null
-                && schedule.plan().clip().count() > 0)
+                && schedule.plan().clip().limits().counts())
             throw new IllegalArgumentException("a cluster computes sums and counts no gradients, which "
                     + schedule.plan().clip() + " needs; train on one machine, or take another clip");
-        if (schedule != null && trainer.sumsAreExact() && !(schedule.plan().clip() instanceof Clip.NoneNoPrivacy))
+        if (schedule != null
+                && trainer.sumsAreExact()
+                && !schedule.plan().clip().limits().isOpen())
             return new Exact(ExampleGradients.exact(network, view.features(), view.labels()), schedule, trainer);
         if (trainer.exact || trainer.elsewhere != null)
             throw new IllegalArgumentException(
@@ -82,7 +84,7 @@ abstract sealed class StepSum {
 
     /** Sums the clipped gradients of a batch; returns the sum of the losses. */
     double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
-        return gradients.clippedSum(at, batch, thresholds, dropout, gradient);
+        return gradients.clippedSum(at, batch, limits, dropout, gradient);
     }
 
     /** What a release assumes of whatever computes the sum. */
@@ -156,7 +158,7 @@ abstract sealed class StepSum {
     /** A step without privacy: nothing is clipped, and nothing is hidden. */
     static final class Plain extends StepSum {
         Plain(ExampleGradients gradients) {
-            super(gradients, false, Double.POSITIVE_INFINITY);
+            super(gradients, Clip.Limits.of(Double.POSITIVE_INFINITY));
         }
     }
 
@@ -178,35 +180,20 @@ abstract sealed class StepSum {
         }
 
         private Private(ExampleGradients gradients, Schedule schedule, Trainer trainer, double rounding) {
-            super(
-                    gradients.automatic(schedule.plan().clip().gamma()),
-                    schedule.plan().clip().count() > 0,
-                    thresholds(schedule.plan().clip(), rounding));
+            super(gradients, schedule.plan().clip().limits().lowered(rounding));
             this.schedule = schedule;
             this.rounding = rounding;
             clip = schedule.plan().clip();
             noise = trainer.stream("noise");
         }
 
-        /** The clip's thresholds, less what the rounding of norms may add to a clipped gradient. */
-        private static double[] thresholds(Clip clip, double rounding) {
-            double[] exact = clip.norms();
-            for (int l = 0; l < exact.length; l++) exact[l] *= 1 - rounding;
-            return exact;
-        }
-
         @Override
         double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
             double loss = super.add(at, batch, dropout);
-            if (values == gradient) return loss;
+            if (!limits.counts()) return loss;
             System.arraycopy(gradient, 0, values, 0, gradient.length);
-            values[gradient.length] = (float) counted(batch);
+            values[gradient.length] = (float) gradients.counted(limits);
             return loss;
-        }
-
-        /** The count of a batch that was just added. */
-        final double counted(Batch batch) {
-            return (2 * gradients.within(thresholds[0]) - batch.examples()) * clip.count();
         }
 
         @Override
@@ -216,32 +203,31 @@ abstract sealed class StepSum {
 
         @Override
         final double movedTo() {
-            return values == gradient ? 0 : clip.norms()[0];
+            return limits.counts() ? clip.limits().thresholds()[0] : 0;
         }
 
         @Override
         final void moveTo(double threshold) {
-            if (clip instanceof Clip.Quantile q && threshold > 0) take(q.at(threshold));
+            if (threshold > 0) take(clip.at(threshold));
         }
 
         @Override
         final float[] moved() {
-            if (clip instanceof Clip.Quantile q) {
-                System.arraycopy(values, 0, gradient, 0, gradient.length);
-                take(q.after(values[gradient.length]));
-            }
+            if (!limits.counts()) return gradient;
+            System.arraycopy(values, 0, gradient, 0, gradient.length);
+            take(clip.after(values[gradient.length]));
             return gradient;
         }
 
         private void take(Clip next) {
             clip = next;
-            System.arraycopy(thresholds(next, rounding), 0, thresholds, 0, thresholds.length);
+            limits = next.limits().lowered(rounding);
         }
 
         /** A device has seeded Gaussian noise and no other, and counts nothing. */
         @Override
         DeviceSteps onDevice(Parameters parameters, Optimizer optimizer) {
-            return values != gradient || noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
+            return limits.counts() || noise.secure() || schedule.plan().noise() != GaussianNoise.standard()
                     ? null
                     : super.onDevice(parameters, optimizer);
         }
@@ -275,7 +261,7 @@ abstract sealed class StepSum {
         /** A release tells nothing but its weights, though the clip is no secret. */
         @Override
         void tell(Map<String, Double> figures) {
-            if (values != gradient && !isRelease()) figures.putIfAbsent("clip", movedTo());
+            if (limits.counts() && !isRelease()) figures.putIfAbsent("clip", movedTo());
         }
 
         @Override
@@ -307,9 +293,9 @@ abstract sealed class StepSum {
 
         @Override
         double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
-            double loss = place.sum(at, batch, thresholds, dropout, whole);
+            double loss = place.sum(at, batch, limits, dropout, whole);
             for (ParameterSlot slot : at.slots()) whole.read(slot, exact);
-            if (values != gradient) exact[gradient.length] = counted(batch);
+            if (limits.counts()) exact[gradient.length] = gradients.counted(limits);
             return loss;
         }
 

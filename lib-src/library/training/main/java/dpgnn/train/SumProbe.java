@@ -1,5 +1,6 @@
 package dpgnn.train;
 
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.sampling.Batch;
@@ -15,18 +16,10 @@ public interface SumProbe {
      * Where in a training the probe is.
      *
      * @param step counted from 0
-     * @param thresholds to which this step's gradients were clipped: one, or one per layer
-     * @param gamma that of {@link dpgnn.mechanism.Clip#automatic}, else 0
+     * @param limits to which this step's gradients were clipped
      * @param unit the norm that this step's noise is a multiple of
      */
-    record Moment(
-            long step,
-            Network network,
-            Parameters parameters,
-            Batch batch,
-            double[] thresholds,
-            double gamma,
-            double unit) {}
+    record Moment(long step, Network network, Parameters parameters, Batch batch, Clip.Limits limits, double unit) {}
 
     /**
      * The clipped sum, before the noise, as exact as the training has it; what is written into it goes on. Of a clip that counts

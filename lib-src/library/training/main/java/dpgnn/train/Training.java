@@ -89,7 +89,7 @@ public final class Training {
         this.parameters = parameters;
         sum = StepSum.of(trainer, network, view, schedule);
         dropout = trainer.stream("dropout");
-        clips = Double.isFinite(sum.thresholds[0]);
+        clips = !sum.limits.isOpen();
     }
 
     /** From the first weights on. */
@@ -211,12 +211,11 @@ public final class Training {
         go(Stage.DRAWN, Stage.SUMMED);
         double total = onDevice == null
                 ? sum.add(parameters, batch, dropout.fork(step))
-                : onDevice.sum(batch, sum.thresholds, dropout.fork(step));
+                : onDevice.sum(batch, sum.limits, dropout.fork(step));
         loss = batch.examples() == 0 ? 0 : total / batch.examples();
         moment = trainer.probe == null
                 ? null
-                : new SumProbe.Moment(
-                        step, network, parameters, batch, sum.thresholds, sum.gradients.gamma(), sum.unit());
+                : new SumProbe.Moment(step, network, parameters, batch, sum.limits, sum.unit());
         if (moment != null) sum.show(open -> trainer.probe.summed(moment, open));
         return total;
     }

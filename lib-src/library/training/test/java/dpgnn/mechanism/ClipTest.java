@@ -46,17 +46,18 @@ class ClipTest {
 
     @Test
     void thresholdsReachTheSumsAsTheyWereGiven() {
-        assertArrayEquals(new double[] {0.3, 0.4}, Clip.perLayer(0.3, 0.4).norms());
-        assertArrayEquals(new double[] {0.5}, Clip.flat(0.5).norms());
+        assertArrayEquals(
+                new double[] {0.3, 0.4}, Clip.perLayer(0.3, 0.4).limits().thresholds());
+        assertArrayEquals(new double[] {0.5}, Clip.flat(0.5).limits().thresholds());
         assertEquals(0.5, Clip.flat(0.5).noiseUnit());
         assertEquals(Clip.perLayer(3, 4).norm(), Clip.perLayer(3, 4).noiseUnit());
         Clip automatic = Clip.automatic(0.5, 0.01);
-        assertArrayEquals(new double[] {0.5}, automatic.norms());
-        assertEquals(0.01, automatic.gamma());
-        assertEquals(0, Clip.flat(0.5).gamma());
+        assertArrayEquals(new double[] {0.5}, automatic.limits().thresholds());
+        assertEquals(0.01, automatic.limits().gamma());
+        assertEquals(0, Clip.flat(0.5).limits().gamma());
         Clip none = Clip.noneNoPrivacy(2);
         assertEquals(2, none.noiseUnit());
-        assertArrayEquals(new double[] {Double.POSITIVE_INFINITY}, none.norms());
+        assertArrayEquals(new double[] {Double.POSITIVE_INFINITY}, none.limits().thresholds());
     }
 
     /** Against decimals: neither threshold nor count is lost in rounding, and next to nothing is added. */
@@ -91,7 +92,7 @@ class ClipTest {
         }
         assertEquals(Clip.quantile(0.5, 0.3, 0.2, 0.01), Clip.quantile(0.5, 0.3));
         for (Clip other : new Clip[] {Clip.flat(1), Clip.automatic(1, 1), Clip.perLayer(1, 2)})
-            assertEquals(0, other.count());
+            assertEquals(0, other.limits().count());
     }
 
     /** By exp(-rate (share - quantile)), three times, computed elsewhere; and it never leaves the range of thresholds. */

@@ -43,11 +43,11 @@ class ExactExperimentTest {
                 Gcn.of(8).network(VIEW.features().width(), VIEW.labels().classes());
         var at = network.initial(Streams.seed(1).stream("init"));
         ExampleGradients gradients = ExampleGradients.exact(network, VIEW.features(), VIEW.labels());
-        double[] clip = {0.5};
+        Clip.Limits clip = Clip.Limits.of(0.5);
         ExactSum whole = new ExactSum(network.size());
         double loss = gradients.exactSum(at, batch, clip, null, whole);
         ExactSum parts = new ExactSum(network.size());
-        parts.begin(clip, batch.examples());
+        parts.begin(clip.thresholds(), batch.examples());
         double losses = 0;
         for (int to = batch.examples(); to > 0; to = to / 3) {
             ExactSum part = new ExactSum(network.size());

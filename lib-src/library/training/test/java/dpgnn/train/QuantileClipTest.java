@@ -82,7 +82,7 @@ class QuantileClipTest {
                 gradients.clippedSum(moment.parameters(), single, new double[] {Double.POSITIVE_INFINITY}, null, one);
                 double squares = 0;
                 for (float x : one) squares += (double) x * x;
-                if (Math.sqrt(squares) <= moment.thresholds()[0]) within++;
+                if (Math.sqrt(squares) <= moment.limits().thresholds()[0]) within++;
             }
         }
 
@@ -91,7 +91,7 @@ class QuantileClipTest {
             double[] released = new double[gradient.length];
             for (int i = 0; i < released.length; i++) released[i] = gradient[i];
             int examples = moment.batch().examples();
-            steps.add(new Step(moment.thresholds()[0], moment.unit(), open, released, within, examples));
+            steps.add(new Step(moment.limits().thresholds()[0], moment.unit(), open, released, within, examples));
         }
     }
 

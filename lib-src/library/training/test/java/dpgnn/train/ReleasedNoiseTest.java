@@ -15,6 +15,7 @@ import dpgnn.nn.Network;
 import dpgnn.nn.Parameters;
 import dpgnn.nn.Recipe;
 import dpgnn.nn.Sgd;
+import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.privacy.AccountantLike;
 import dpgnn.random.RandomStream;
@@ -174,6 +175,7 @@ class ReleasedNoiseTest {
         Network network = model.network(WIDTH, 3);
         ExampleGradients gradients = ExampleGradients.exact(network, view.features(), view.labels());
         Parameters at = network.initial(Streams.seed(1).stream("init"));
+        ExactSum whole = new ExactSum(network.size());
         double[] one = new double[network.size()];
         Batch single = new Batch();
         single.beginExample();
@@ -182,7 +184,8 @@ class ReleasedNoiseTest {
         TreeSet<Long> counts = new TreeSet<>();
         for (int t = 0; t + 1 < STEPS; t++) {
             at.write(weights.get(t));
-            gradients.clippedSum(at, single, new double[] {clip}, null, one);
+            gradients.exactSum(at, single, Clip.Limits.of(clip), null, whole);
+            for (ParameterSlot slot : at.slots()) whole.read(slot, one);
             double along = 0;
             double square = 0;
             for (int i = 0; i < one.length; i++) {

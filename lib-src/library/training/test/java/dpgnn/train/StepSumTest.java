@@ -48,8 +48,8 @@ class StepSumTest {
     private static double[] thresholds(Trainer trainer, Clip clip) throws Exception {
         List<double[]> seen = new ArrayList<>();
         Summed probe = (moment, sum) -> {
-            seen.add(moment.thresholds().clone());
-            assertEquals(clip.gamma(), moment.gamma(), 0.0);
+            seen.add(moment.limits().thresholds());
+            assertEquals(clip.limits().gamma(), moment.limits().gamma(), 0.0);
         };
         trainer.probe = probe;
         trainer.train(view());
@@ -64,9 +64,9 @@ class StepSumTest {
             double[] floats = thresholds(trainer(clip, Streams.seed(1)), clip);
             double[] exact = thresholds(seeded(clip).exactSums(), clip);
             double[] release = thresholds(trainer(clip, Streams.secure()), clip);
-            assertEquals(clip.norms().length, floats.length);
+            assertEquals(clip.limits().thresholds().length, floats.length);
             for (int l = 0; l < floats.length; l++) {
-                double norm = clip.norms()[l];
+                double norm = clip.limits().thresholds()[l];
                 assertTrue(floats[l] < norm * (1 - 5e-6) && floats[l] > norm * (1 - 2e-5), "was " + floats[l]);
                 assertEquals(norm, exact[l]);
                 assertEquals(norm, release[l]);
@@ -154,7 +154,7 @@ class StepSumTest {
                 StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule).assumptions());
         trainer.elsewhere = new StepSum.Place() {
             @Override
-            public double sum(Parameters at, Batch batch, double[] thresholds, RandomStream dropout, ExactSum into) {
+            public double sum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into) {
                 return 0;
             }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.graph.DenseFeatures;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Gat;
 import dpgnn.nn.Gcn;
@@ -141,15 +142,19 @@ class ExactSumTest {
                 for (double gamma : new double[] {0, 1e-6 * clip, 3})
                     for (Batch batch :
                             List.of(SmallData.stars(2, 12), SmallData.paths(3, 12), SmallData.rings(4, 2, 40))) {
-                        both.exact.automatic(gamma);
+                        Clip.Limits limits = new Clip.Limits(new double[] {clip}, gamma, 0);
                         double[] alone = new double[both.subject.network().size()];
                         for (int e = 0; e < batch.examples(); e++) {
-                            double[] one = both.sum(SmallData.select(batch, e), clip);
+                            double[] one = both.subject.exactSum(both.exact, SmallData.select(batch, e), limits);
                             double norm = Math.sqrt(DoubleOracle.square(one));
                             assertTrue(norm <= clip, model.name() + ", " + kind + ": " + norm + " above " + clip);
                             for (int i = 0; i < alone.length; i++) alone[i] += one[i];
                         }
-                        assertArrayEquals(alone, both.sum(batch, clip), 0.0, model.name() + ", " + kind);
+                        assertArrayEquals(
+                                alone,
+                                both.subject.exactSum(both.exact, batch, limits),
+                                0.0,
+                                model.name() + ", " + kind);
                     }
         }
     }
@@ -205,7 +210,7 @@ class ExactSumTest {
 
     private static long[] steps(Both both, Batch batch) {
         ExactSum sum = new ExactSum(both.subject.network().size());
-        both.exact.exactSum(both.subject.at(), batch, new double[] {1e-3}, null, sum);
+        both.exact.exactSum(both.subject.at(), batch, Clip.Limits.of(1e-3), null, sum);
         return sum.totals;
     }
 

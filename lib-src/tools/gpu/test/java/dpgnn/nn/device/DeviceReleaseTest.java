@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
+import dpgnn.mechanism.Clip;
 import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.ExampleGradients;
@@ -24,8 +25,10 @@ import dpgnn.nn.Sgd;
 import dpgnn.nn.SmallData;
 import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
@@ -64,7 +67,9 @@ class DeviceReleaseTest {
         double[] sum = new double[network.size()];
         float[] rounded = new float[sum.length];
         for (int step = 0; step < STEPS; step++) {
-            gradients.clippedSum(at, batches.get(step % batches.size()), thresholds, null, sum);
+            ExactSum whole = new ExactSum(sum.length);
+            gradients.exactSum(at, batches.get(step % batches.size()), Clip.Limits.of(thresholds), null, whole);
+            for (ParameterSlot slot : at.slots()) whole.read(slot, sum);
             for (int i = 0; i < sum.length; i++) rounded[i] = (float) sum[i];
             Sgd.of(0.1).step(at, rounded);
         }
