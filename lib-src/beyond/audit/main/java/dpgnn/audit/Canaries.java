@@ -7,6 +7,7 @@ import dpgnn.mechanism.Noise;
 import dpgnn.nn.Model;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.account.CachedAccountant;
+import dpgnn.privacy.step.EventFamily;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -162,12 +163,13 @@ public final class Canaries {
         Event drawn = plan.sampler()
                 .draws(participants, Streams.seed(seed).stream("sampler"))
                 .event(0, 1);
-        if (drawn instanceof Event.AllocatedStars a) {
+        Event link = EventFamily.of(drawn).link(drawn);
+        if (link != drawn) {
             if (sampled)
                 throw new IllegalArgumentException(
                         "sampled() would plant all that a node moves, and a star that changes"
                                 + " is hidden otherwise than a shift; take sampled() away for " + plan.sampler());
-            drawn = new Event.RandomAllocation(a.batches(), a.scale());
+            drawn = link;
         }
         return shifts(drawn, participants, out);
     }

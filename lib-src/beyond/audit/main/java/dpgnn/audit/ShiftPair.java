@@ -3,6 +3,8 @@ package dpgnn.audit;
 import dpgnn.base.Check;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Relation;
+import dpgnn.privacy.step.EventFamily;
+import dpgnn.privacy.step.ShiftLaw;
 import dpgnn.random.RandomStream;
 import java.util.Arrays;
 import org.apache.commons.math3.distribution.BinomialDistribution;
@@ -49,47 +51,33 @@ public final class ShiftPair {
      */
     public static ShiftPair of(Event step, double multiplier, int degree) {
         Check.positive("multiplier", multiplier);
-        if (step instanceof Event.Gaussian g) return new ShiftPair(at(multiplier / g.scale()), at(1), false);
-        if (step instanceof Event.PoissonSampled p)
-            return sampled(p.rate(), multiplier / p.scale(), p.relation() == Relation.REPLACE);
-        if (step instanceof Event.WithoutReplacement w) return sampled(w.rate(), multiplier / w.scale(), false);
-        if (step instanceof Event.Hypergeometric h) return hypergeometric(h, multiplier);
-        if (step instanceof Event.HeterPoisson h) return stars(h, multiplier / h.scale(), degree);
-        if (step instanceof Event.HomeStars h)
-            return stars(h.rate(), true, multiplier / h.scale(), Math.min(degree, h.homes()), h.rate());
-        if (step instanceof Event.MixtureOfGaussians m) {
-            double unit = multiplier / m.scale();
-            return new ShiftPair(
-                    m.shifts().stream().mapToDouble(c -> c * unit).toArray(),
-                    m.probabilities().stream().mapToDouble(p -> p).toArray(),
-                    false);
-        }
-        if (step instanceof Event.RandomAllocation a) {
-            ShiftPair one = sampled(1.0 / a.batches(), multiplier / a.scale(), false);
-            return new ShiftPair(one.with, one.weights, false, a.batches());
-        }
-        if (step instanceof Event.AllocatedStars a) {
-            double rate = 1.0 / a.batches();
-            return stars(rate, false, multiplier / a.scale(), Math.min(degree, a.homes()), rate);
-        }
-        throw new IllegalArgumentException("there is no canary for " + step
-                + ": its step must be Gaussian noise on a sum that a random number of units moves");
+        ShiftLaw law = EventFamily.of(step)
+                .law(step, degree)
+                .orElseThrow(() -> new IllegalArgumentException("there is no canary for " + step
+                        + ": its step must be Gaussian noise on a sum that a random number of units moves"));
+        double unit = multiplier / step.scale();
+        if (law instanceof ShiftLaw.Drawn d) return sampled(d, unit);
+        if (law instanceof ShiftLaw.Counted c) return counted(c, unit / c.affected());
+        if (law instanceof ShiftLaw.Stars s) return stars(s, unit);
+        ShiftLaw.Listed listed = (ShiftLaw.Listed) law;
+        return new ShiftPair(
+                listed.shifts().stream().mapToDouble(c -> c * unit).toArray(),
+                listed.probabilities().stream().mapToDouble(p -> p).toArray(),
+                false);
     }
 
     private static double[] at(double value) {
         return new double[] {value};
     }
 
-    private static ShiftPair sampled(double rate, double shift, boolean opposite) {
-        if (rate >= 1) return new ShiftPair(at(shift), at(1), opposite);
-        return new ShiftPair(new double[] {0, shift}, new double[] {1 - rate, rate}, opposite);
+    private static ShiftPair sampled(ShiftLaw.Drawn d, double shift) {
+        if (d.rate() >= 1) return new ShiftPair(at(shift), at(1), d.opposite());
+        return new ShiftPair(new double[] {0, shift}, new double[] {1 - d.rate(), d.rate()}, d.opposite(), d.epoch());
     }
 
-    private static ShiftPair hypergeometric(Event.Hypergeometric h, double multiplier) {
-        int affected = (int) Math.min(h.affected(), h.population());
+    private static ShiftPair counted(ShiftLaw.Counted c, double unit) {
         var law = new HypergeometricDistribution(
-                null, Math.toIntExact(h.population()), affected, Math.toIntExact(h.batch()));
-        double unit = multiplier / h.scale() / h.affected();
+                null, Math.toIntExact(c.population()), Math.toIntExact(c.affected()), Math.toIntExact(c.batch()));
         int least = law.getSupportLowerBound();
         int most = least;
         while (most < law.getSupportUpperBound() && 1 - law.cumulativeProbability(most) > CUT) most++;
@@ -102,16 +90,11 @@ public final class ShiftPair {
         return new ShiftPair(shifts, whole(weights), false);
     }
 
-    /** Theorem 2 of HeterPoisson for a node of this out-degree; the clip norm is one, the paper's is a half. */
-    private static ShiftPair stars(Event.HeterPoisson h, double unit, int degree) {
-        Check.within("degree", degree, 1, h.maxOutDegree());
-        double chance = h.rate() * Math.min(1, h.peripherals() / degree);
-        return stars(h.rate(), h.enforced(), unit, degree, chance);
-    }
-
-    /** One term of its own with probability q, else two for each of the stars that it entered. */
-    private static ShiftPair stars(double q, boolean enforced, double unit, int stars, double chance) {
-        var law = new BinomialDistribution(null, stars, chance);
+    /** One term of its own, and two for each of the stars that it entered; the clip norm is one, that of Theorem 2 is a half. */
+    private static ShiftPair stars(ShiftLaw.Stars s, double unit) {
+        double q = s.rate();
+        int stars = s.stars();
+        var law = new BinomialDistribution(null, stars, s.chance());
         int most = 0;
         while (most < stars && 1 - law.cumulativeProbability(most) > CUT) most++;
         double[] k = new double[most + 1];
@@ -123,7 +106,7 @@ public final class ShiftPair {
             shifts[2 * i] = 2 * i * unit;
             weights[2 * i] = (1 - q) * k[i];
             shifts[2 * i + 1] = (2 * i + 1) * unit;
-            weights[2 * i + 1] = enforced ? (i == 0 ? q : 0) : q * k[i];
+            weights[2 * i + 1] = s.apart() ? (i == 0 ? q : 0) : q * k[i];
         }
         int[] kept = java.util.stream.IntStream.range(0, shifts.length)
                 .filter(i -> weights[i] > 0)

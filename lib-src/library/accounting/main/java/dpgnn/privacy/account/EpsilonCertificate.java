@@ -10,11 +10,10 @@ import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.LedgerJson;
 import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
-import dpgnn.privacy.SampledLaplace;
 import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
-import dpgnn.privacy.numeric.Binomial;
+import dpgnn.privacy.step.EventFamily;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -248,86 +247,21 @@ public record EpsilonCertificate(
 
     /** How often a single event occurs, its pair, and by what it moves a sum with which probability, from least to most. */
     private static String step(Event e, long times) {
-        String pair = e.getClass().getSimpleName() + (e instanceof Event.PoissonSampled p ? " " + p.relation() : "");
-        String shifts = shifts(e).entrySet().stream()
-                .filter(s -> s.getValue() > RARE)
-                .map(s -> "[" + s.getKey() + ", " + rounded(s.getValue() * (1 - 1e-8), RoundingMode.FLOOR) + ", "
-                        + rounded(s.getValue() * (1 + 1e-8), RoundingMode.CEILING) + "]")
-                .collect(Collectors.joining(", ", "[", "]"));
-        return "{\"times\": " + times + ", \"pair\": " + LedgerJson.quote(pair) + ", \"noise\": " + noise(e)
+        EventFamily<Event> family = EventFamily.of(e);
+        String shifts = new TreeMap<>(family.shifts(e))
+                .entrySet().stream()
+                        .filter(s -> s.getValue() > RARE)
+                        .map(s -> "[" + s.getKey() + ", " + rounded(s.getValue() * (1 - 1e-8), RoundingMode.FLOOR)
+                                + ", " + rounded(s.getValue() * (1 + 1e-8), RoundingMode.CEILING) + "]")
+                        .collect(Collectors.joining(", ", "[", "]"));
+        if (!family.isCertified(e))
+            throw new IllegalArgumentException("no certificate is written for " + e.canonical());
+        return "{\"times\": " + times + ", \"pair\": " + LedgerJson.quote(family.pair(e)) + ", \"noise\": " + e.scale()
                 + ", \"shifts\": " + shifts + "}";
     }
 
     private static BigDecimal rounded(double p, RoundingMode mode) {
         return new BigDecimal(p).round(new MathContext(12, mode));
-    }
-
-    private static double noise(Event e) {
-        if (e instanceof StatedPair || e instanceof RandomisedAnswer || e.scale() > 0 && !(e instanceof SampledLaplace))
-            return e.scale();
-        throw new IllegalArgumentException("no certificate is written for " + e.canonical());
-    }
-
-    /** What a step moves a sum by, in the unit of the noise; of HeterPoisson at the largest out-degree. */
-    private static Map<Double, Double> shifts(Event e) {
-        Map<Double, Double> law = new TreeMap<>();
-        if (e instanceof Event.PoissonSampled p) one(law, p.rate());
-        else if (e instanceof Event.WithoutReplacement w) one(law, w.rate());
-        else if (e instanceof Event.RandomAllocation a) one(law, 1.0 / a.batches());
-        else if (e instanceof Event.AllocatedStars a) {
-            double q = 1.0 / a.batches();
-            Binomial stars = Binomial.of(a.homes(), q, 1e-25);
-            for (int i = 0; i < stars.probability.length; i++) {
-                add(law, 2.0 * (stars.first + i), (1 - q) * stars.probability[i]);
-                add(law, 2.0 * (stars.first + i) + 1, q * stars.probability[i]);
-            }
-        } else if (e instanceof Event.MixtureOfGaussians m) {
-            double sum = m.probabilities().stream().mapToDouble(p -> p).sum();
-            for (int i = 0; i < m.shifts().size(); i++)
-                add(law, m.shifts().get(i), m.probabilities().get(i) / sum);
-        } else if (e instanceof Event.HomeStars h) {
-            Binomial stars = Binomial.of(h.homes(), h.rate(), 1e-25);
-            for (int i = 0; i < stars.probability.length; i++)
-                add(law, 2.0 * (stars.first + i), (1 - h.rate()) * stars.probability[i]);
-            add(law, 1, h.rate());
-        } else if (e instanceof Event.HeterPoisson h) {
-            double joins = h.rate() * Math.min(1, h.peripherals() / h.maxOutDegree());
-            Binomial stars = Binomial.of(h.maxOutDegree(), joins, 1e-25);
-            for (int i = 0; i < stars.probability.length; i++) {
-                double k = stars.first + i;
-                add(law, 2 * k, (1 - h.rate()) * stars.probability[i]);
-                add(law, h.enforced() ? 1 : 2 * k + 1, h.rate() * stars.probability[i]);
-            }
-        } else if (e instanceof Event.Hypergeometric h) hypergeometric(law, h);
-        else one(law, 1);
-        return law;
-    }
-
-    private static void one(Map<Double, Double> law, double p) {
-        if (p < 1) add(law, 0, 1 - p);
-        add(law, 1, p);
-    }
-
-    private static void add(Map<Double, Double> law, double shift, double p) {
-        if (p > 0) law.merge(shift, p, Double::sum);
-    }
-
-    private static void hypergeometric(Map<Double, Double> law, Event.Hypergeometric e) {
-        long n = e.population(), k = e.affected(), b = e.batch(), least = Math.max(0, b + k - n), most = Math.min(k, b);
-        BigDecimal[] weights = new BigDecimal[Math.toIntExact(most - least + 1)];
-        BigDecimal sum = weights[0] = BigDecimal.ONE;
-        for (int i = 1; i < weights.length; i++) {
-            long r = least + i;
-            weights[i] = weights[i - 1]
-                    .multiply(BigDecimal.valueOf(k - r + 1).multiply(BigDecimal.valueOf(b - r + 1)))
-                    .divide(BigDecimal.valueOf(r).multiply(BigDecimal.valueOf(n - k - b + r)), MathContext.DECIMAL128);
-            sum = sum.add(weights[i]);
-        }
-        for (int i = 0; i < weights.length; i++)
-            add(
-                    law,
-                    (least + i) / (double) k,
-                    weights[i].divide(sum, MathContext.DECIMAL128).doubleValue());
     }
 
     /** Without the white space between values. */

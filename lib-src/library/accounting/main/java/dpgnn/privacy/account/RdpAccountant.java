@@ -4,8 +4,8 @@ import dpgnn.base.Check;
 import dpgnn.privacy.Accountant;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.EventCounts;
-import dpgnn.privacy.StatedPair;
 import dpgnn.privacy.step.Amplification;
+import dpgnn.privacy.step.EventFamily;
 import dpgnn.privacy.step.RenyiDivergence;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -125,7 +125,7 @@ public final class RdpAccountant implements Accountant {
                 || EventCounts.of(event).keySet().stream()
                         .allMatch(e -> e instanceof Event.BestOf b
                                 ? b.trainings().stream().allMatch(this::proves)
-                                : !(e instanceof Event.WithoutReplacement));
+                                : EventFamily.of(e).isProved());
     }
 
     /** The Rényi divergence of this order, of a composition the sum: an upper bound for both directions. */
@@ -254,9 +254,7 @@ public final class RdpAccountant implements Accountant {
     }
 
     private static boolean infinite(Map<Event, Long> counts) {
-        return counts.keySet().stream()
-                .anyMatch(e -> e instanceof Event.NonPrivate
-                        || e instanceof StatedPair p && p.certain(false) + p.certain(true) > 0);
+        return counts.keySet().stream().anyMatch(e -> EventFamily.of(e).isOpen(e));
     }
 
     private static void checkOrder(double order) {

@@ -44,10 +44,10 @@ final class AllocationDivergence {
                 .upper(order);
     }
 
-    /** Of as many links as stars leave and come, each at an order of its own, as normal laws would have it. */
-    static double rdp(Event.AllocatedStars event, double order) {
-        Event.RandomAllocation link = new Event.RandomAllocation(event.batches(), event.scale());
-        double links = event.shift(), sum = 0;
+    /** Of a chain of so many links, each at an order of its own, as normal laws would have it. */
+    static double chained(int batches, double scale, double links, double order) {
+        Event.RandomAllocation link = new Event.RandomAllocation(batches, scale);
+        double sum = 0;
         for (double m = links; m > 1; m--) {
             double at = order * links / m;
             sum += m / (1 + (at - 1) * (m - 1) / at) * rdp(link, 1 + m * (at - 1));

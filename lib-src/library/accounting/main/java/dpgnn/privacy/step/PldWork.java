@@ -1,7 +1,6 @@
 package dpgnn.privacy.step;
 
 import dpgnn.privacy.Event;
-import dpgnn.privacy.SampledDiscreteGaussian;
 
 /**
  * Decides which events need more work than an answer by privacy-loss distributions is worth. It is estimated from the
@@ -27,30 +26,18 @@ final class PldWork {
 
     private PldWork() {}
 
-    /** Why one event is too much, or null. */
-    static String refusal(Event event) {
-        if (event instanceof Event.PoissonSampled s && s.rate() > 0 && s.rate() < 1)
-            return span(s, s.shift(), 2, MOST_CELLS);
-        if (event instanceof Event.WithoutReplacement w && w.batch() < w.population())
-            return span(w, w.shift(), 2, MOST_CELLS);
-        if (event instanceof Event.MixtureOfGaussians m)
-            return span(m, m.shift(), m.shifts().size(), MOST_CELLS);
-        if (event instanceof Event.HeterPoisson h) return heterPoisson(h);
-        if (event instanceof Event.Hypergeometric h) return hypergeometric(h);
-        if (event instanceof Event.RandomAllocation a && a.batches() > 1) return allocated(a.scale());
-        if (event instanceof Event.AllocatedStars a && a.batches() > 1) return allocated(a.scale());
-        if (event instanceof Event.DiscreteGaussian d) return discrete(d.sigma(), d.sensitivity());
-        if (event instanceof SampledDiscreteGaussian d) return discrete(d.sigma(), d.bound());
-        return null;
+    /** A line on which so many shifts lie. */
+    static String span(Event event, double shifts) {
+        return span(event, event.shift(), shifts, MOST_CELLS);
     }
 
-    private static String allocated(double multiplier) {
+    static String allocated(double multiplier) {
         if (multiplier >= LEAST_ALLOCATED) return null;
         return "privacy-loss distributions of random allocation take multipliers of at least " + LEAST_ALLOCATED
                 + ", was " + multiplier;
     }
 
-    private static String discrete(double sigma, double sensitivity) {
+    static String discrete(double sigma, double sensitivity) {
         if (sigma > MOST_SIGMA)
             return "sigma of a discrete Gaussian must be at most " + MOST_SIGMA
                     + " for its privacy-loss distribution, was " + sigma;
@@ -71,7 +58,7 @@ final class PldWork {
                         + " different shifts here, there were about " + (long) shifts + "; the event was " + event;
     }
 
-    private static String heterPoisson(Event.HeterPoisson h) {
+    static String heterPoisson(Event.HeterPoisson h) {
         if (h.maxOutDegree() > MOST_DEGREE)
             return "maxOutDegree must be at most " + MOST_DEGREE + " for privacy-loss distributions, was "
                     + h.maxOutDegree();
@@ -82,7 +69,7 @@ final class PldWork {
         return span(h, 2 * stars + 1, h.enforced() ? stars + 2 : 2 * stars + 2, MOST_STATE_CELLS);
     }
 
-    private static String hypergeometric(Event.Hypergeometric h) {
+    static String hypergeometric(Event.Hypergeometric h) {
         double n = h.population(), part = h.affected() / n, batch = h.batch();
         double variance = batch * part * (1 - part) * (n - batch) / Math.max(1, n - 1);
         double counts = Math.min(Math.min(h.affected(), h.batch()), 24 * Math.sqrt(variance)) + 1;
@@ -91,6 +78,6 @@ final class PldWork {
                     + " probable counts of affected terms for privacy-loss distributions, left about "
                     + Math.rint(counts)
                     + " for " + h + "; Rényi accounting takes more";
-        return span(h, h.shift(), 1, MOST_CELLS);
+        return span(h, 1);
     }
 }

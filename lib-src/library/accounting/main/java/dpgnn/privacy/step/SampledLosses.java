@@ -1,6 +1,5 @@
 package dpgnn.privacy.step;
 
-import dpgnn.privacy.Event;
 import dpgnn.privacy.RandomisedAnswer;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.SampledDiscreteGaussian;
@@ -21,42 +20,10 @@ final class SampledLosses {
 
     private SampledLosses() {}
 
-    static boolean knows(Event event) {
-        return event instanceof SampledLaplace
-                || event instanceof SampledDiscreteGaussian
-                || event instanceof RandomisedAnswer
-                || event instanceof StatedPair;
-    }
-
-    static LossCells cells(Event event, Resolution resolution) {
-        LossCells cells = new LossCells();
-        if (event instanceof SampledLaplace s) laplace(cells, s, resolution);
-        else if (event instanceof SampledDiscreteGaussian d) discreteGaussian(cells, d, resolution);
-        else if (event instanceof RandomisedAnswer r) answer(cells, r);
-        else if (event instanceof StatedPair p) stated(cells, p);
-        else throw new IllegalArgumentException("no cells for " + event);
-        return cells;
-    }
-
-    /** Cells so narrow that a moment of this order is known to some parts in a million. */
-    static LossCells finest(Event event, double order) {
-        double step = Math.max(5e-3 / order, largest(event) / 4096);
-        return cells(event, new Resolution(step, 1e-300, 0, 0, false, 1));
-    }
-
-    /** The largest loss of an event in either direction; infinite where some outcome has no limit. */
-    static double largest(Event event) {
-        if (event instanceof SampledLaplace s) {
-            double up = mixed(1 / s.scale(), s.rate());
-            return (s.relation() == Relation.ADD_REMOVE ? up : up - mixed(-1 / s.scale(), s.rate())) * (1 + 1e-14);
-        }
-        if (!(event instanceof RandomisedAnswer || event instanceof StatedPair)) return Double.POSITIVE_INFINITY;
-        LossCells cells = cells(event, Resolution.coarse(0, 1));
-        double most = 0;
-        for (int i = 0; i < cells.size(); i++)
-            if (cells.massA(i) + cells.massB(i) > 0)
-                most = Math.max(most, Math.max(Math.abs(cells.low(i)), Math.abs(cells.high(i))));
-        return most;
+    /** The largest loss in either direction. */
+    static double largest(SampledLaplace s) {
+        double up = mixed(1 / s.scale(), s.rate());
+        return (s.relation() == Relation.ADD_REMOVE ? up : up - mixed(-1 / s.scale(), s.rate())) * (1 + 1e-14);
     }
 
     /** ln(1 - q + q e^l), the loss of a sampled step against none where that of the whole one is l. */
@@ -73,7 +40,7 @@ final class SampledLosses {
         return Math.exp(Math.min(0, 1 / s.scale() + Math.log(s.rate()) - mixed(1 / s.scale(), s.rate())));
     }
 
-    private static void laplace(LossCells cells, SampledLaplace s, Resolution r) {
+    static void laplace(LossCells cells, SampledLaplace s, Resolution r) {
         double m = s.scale(), q = s.rate();
         if (s.relation() == Relation.ADD_REMOVE) {
             LossCells whole = new LossCells();
@@ -132,7 +99,7 @@ final class SampledLosses {
     }
 
     /** Whole number by whole number, from the smallest loss to the largest; what either world has further out tells them apart. */
-    private static void discreteGaussian(LossCells cells, SampledDiscreteGaussian d, Resolution resolution) {
+    static void discreteGaussian(LossCells cells, SampledDiscreteGaussian d, Resolution resolution) {
         double variance = d.sigma() * d.sigma(), q = d.rate();
         double z = Normal.upperQuantile(Math.min(0.25, resolution.tail() / 4)) + 1;
         long reach = (long) Math.ceil(z * d.sigma()) + 2, shift = d.bound();
@@ -155,7 +122,7 @@ final class SampledLosses {
         cells.add(tail, 0, -tail, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
 
-    private static void answer(LossCells cells, RandomisedAnswer r) {
+    static void answer(LossCells cells, RandomisedAnswer r) {
         double t = r.truth(), s = r.lie(), loss = Math.log(t) - Math.log(s), around = 1e-15 * (1 + loss);
         cells.add(s, t, t - s, -loss - around, around - loss);
         if (r.answers() > 2) {
@@ -165,7 +132,7 @@ final class SampledLosses {
         cells.add(t, s, s - t, loss - around, loss + around);
     }
 
-    private static void stated(LossCells cells, StatedPair pair) {
+    static void stated(LossCells cells, StatedPair pair) {
         cells.add(0, pair.beyond(), pair.beyond(), Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
         record Outcome(double a, double b, double loss) {}
         IntStream.range(0, pair.with().size())

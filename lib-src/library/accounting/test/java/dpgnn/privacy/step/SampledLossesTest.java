@@ -23,6 +23,14 @@ class SampledLossesTest {
         return cells;
     }
 
+    private static LossCells cells(Event event, Resolution resolution) {
+        return EventFamily.of(event).cells(event, resolution);
+    }
+
+    private static double largest(Event event) {
+        return EventFamily.of(event).largest(event);
+    }
+
     /** Against the series at small losses, and the largest term where the exponential overflows. */
     @Test
     void aSampledLossHasItsDigits() {
@@ -88,10 +96,10 @@ class SampledLossesTest {
                     SampledLaplace event = new SampledLaplace(q, scale, relation);
                     double up = SampledLosses.mixed(most, q), down = SampledLosses.mixed(-most, q);
                     double largest = relation == Relation.ADD_REMOVE ? up : up - down;
-                    assertEquals(largest, SampledLosses.largest(event), 2e-14 * largest);
-                    assertTrue(SampledLosses.largest(event) > largest, event.toString());
+                    assertEquals(largest, largest(event), 2e-14 * largest);
+                    assertTrue(largest(event) > largest, event.toString());
                     double fine = largest / 50;
-                    LossCells found = SampledLosses.cells(event, new Resolution(fine, 1e-13, 0, 0, false, 1));
+                    LossCells found = cells(event, new Resolution(fine, 1e-13, 0, 0, false, 1));
                     borders(found, largest, fine, event.toString());
                     masses(found, largest, event.toString());
                     assertTrue(found.high(found.size() - 1) > largest, event.toString());
@@ -122,12 +130,12 @@ class SampledLossesTest {
 
     @Test
     void anAnswerHasALossOnEitherSide() {
-        LossCells many = SampledLosses.cells(new RandomisedAnswer(0.7, 4), FINE);
+        LossCells many = cells(new RandomisedAnswer(0.7, 4), FINE);
         assertEquals(3, many.size());
         inside(-Math.log(7), many, 0);
         inside(Math.log(7), many, 2);
         assertEquals(0, many.movedA(1));
-        LossCells two = SampledLosses.cells(new RandomisedAnswer(0.75, 2), FINE);
+        LossCells two = cells(new RandomisedAnswer(0.75, 2), FINE);
         assertEquals(2, two.size());
         inside(-Math.log(3), two, 0);
         inside(Math.log(3), two, 1);
@@ -135,8 +143,7 @@ class SampledLossesTest {
 
     @Test
     void aStatedPairKeepsWhatIsImpossibleAndWhatIsNearlyEqual() {
-        LossCells cells = SampledLosses.cells(
-                StatedPair.of(WHY, new double[] {0.7, 0.3, 0, 0}, new double[] {0, 0.5, 0.5, 0}), FINE);
+        LossCells cells = cells(StatedPair.of(WHY, new double[] {0.7, 0.3, 0, 0}, new double[] {0, 0.5, 0.5, 0}), FINE);
         for (int i = 0; i < cells.size(); i++) {
             if (cells.massA(i) > 0 && cells.massB(i) > 0) inside(Math.log(0.6), cells, i);
             else {
@@ -147,15 +154,14 @@ class SampledLossesTest {
         }
         assertEquals(1, Cells.massA(cells), 1e-15);
         assertEquals(1, Cells.massB(cells), 1e-15);
-        LossCells less = SampledLosses.cells(
-                StatedPair.within(WHY, new double[] {0.5, 0.49}, new double[] {0.49, 0.5}, 0.01), FINE);
+        LossCells less = cells(StatedPair.within(WHY, new double[] {0.5, 0.49}, new double[] {0.49, 0.5}, 0.01), FINE);
         assertEquals(4, less.size());
         for (int i = 0; i < 4; i++) assertEquals(less.massB(i) - less.massA(i), less.difference(i), 1e-17);
         // masses whose logarithms are no neighbours of each other's
         for (int k = 1; k < 20; k++) {
             double little = k * 0x1p-53;
-            LossCells equal = SampledLosses.cells(
-                    StatedPair.of(WHY, new double[] {0.3 + little, 0.7 - little}, new double[] {0.3, 0.7}), FINE);
+            LossCells equal =
+                    cells(StatedPair.of(WHY, new double[] {0.3 + little, 0.7 - little}, new double[] {0.3, 0.7}), FINE);
             inside(Math.log1p((0.7 - little - 0.7) / 0.7), equal, 1);
             inside(Math.log1p((0.3 + little - 0.3) / 0.3), equal, 2);
         }
@@ -166,7 +172,7 @@ class SampledLossesTest {
     void whatIsTooSmallForADoubleKeepsItsLoss() {
         Resolution far = new Resolution(1e-3, 1e-300, 0, 0, false, 1);
         for (Relation relation : new Relation[] {Relation.ADD_REMOVE, Relation.REPLACE}) {
-            LossCells cells = SampledLosses.cells(new SampledDiscreteGaussian(0.3, 1, 3, relation), far);
+            LossCells cells = cells(new SampledDiscreteGaussian(0.3, 1, 3, relation), far);
             int alone = 0;
             for (int i = 0; i < cells.size(); i++) {
                 if (cells.massA(i) == 0 || cells.massB(i) > 0) continue;
@@ -209,8 +215,7 @@ class SampledLossesTest {
     void theTailOfADiscreteLawIsGivenUp() {
         for (double tail : new double[] {1e-9, 1e-3})
             for (Relation relation : new Relation[] {Relation.ADD_REMOVE, Relation.REPLACE}) {
-                LossCells cells = SampledLosses.cells(
-                        new SampledDiscreteGaussian(0.3, 2.5, 3, relation), Resolution.coarse(tail, 1));
+                LossCells cells = cells(new SampledDiscreteGaussian(0.3, 2.5, 3, relation), Resolution.coarse(tail, 1));
                 double a = Cells.massA(cells), b = Cells.massB(cells);
                 assertTrue(a >= 1 + tail - 1e-13 && a <= 1 + 2 * tail, relation + " at " + tail + ": " + a);
                 assertTrue(b >= 1 + tail - 1e-13 && b <= 1 + 2 * tail, relation + " at " + tail + ": " + b);
