@@ -4,6 +4,7 @@ import dpgnn.base.Check;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -21,6 +22,16 @@ public final class CellCode {
 
         /** The simple values, by the names of their variables, that this value was made with. */
         SortedMap<String, String> madeWith(Object value);
+
+        /** Notes that the running code has used this, the run of a training say; false where nothing is noted. */
+        default boolean used(String what) {
+            return false;
+        }
+
+        /** All that the running code has used, and all that was used when the values were made that it reads; null where nothing is noted. */
+        default Set<String> behind() {
+            return null;
+        }
     }
 
     /** Says of a library's own values what they are to code that reads them; found by {@link ServiceLoader}. */
@@ -67,6 +78,16 @@ public final class CellCode {
 
     public static Map<String, String> madeWith(Object value) {
         return source.madeWith(Check.given("value", value));
+    }
+
+    /** Notes that the running code has used this; false outside a notebook. */
+    public static boolean used(String what) {
+        return source.used(Check.given("what", what));
+    }
+
+    /** All that is behind what the running code makes; null outside a notebook. */
+    static Set<String> behind() {
+        return source.behind();
     }
 
     /** What a library says of its value; null where none knows it. */

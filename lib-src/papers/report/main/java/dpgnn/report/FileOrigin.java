@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * What stands inside every exported file, so that it can be traced: the notebook and the cell that made it, and the runs and data
- * that the session had used by then.
+ * that its values came from; outside a notebook those that were used by then.
  */
 final class FileOrigin {
     /** More runs than this are named by a hash of all their names. */
@@ -17,8 +17,13 @@ final class FileOrigin {
 
     private FileOrigin() {}
 
-    static synchronized void used(String run, String data) {
-        RUNS.add(run.length() > 12 ? run.substring(0, 12) : run);
+    static void used(String run, String data) {
+        String name = run.length() > 12 ? run.substring(0, 12) : run;
+        if (!CellCode.used(name + "\n" + data)) usedSomewhere(name, data);
+    }
+
+    private static synchronized void usedSomewhere(String run, String data) {
+        RUNS.add(run);
         DATA.add(data);
     }
 
@@ -32,15 +37,22 @@ final class FileOrigin {
         StringBuilder out = new StringBuilder("made by dpgnn");
         if (!notebook.isEmpty()) out.append("; notebook ").append(notebook);
         if (Display.cell() > 0) out.append("; cell ").append(Display.cell());
-        if (!RUNS.isEmpty()) out.append("; ").append(runs());
-        if (!DATA.isEmpty()) out.append("; data ").append(String.join(", ", DATA));
+        Set<String> behind = CellCode.behind();
+        Set<String> runs = behind == null ? RUNS : part(behind, 0), data = behind == null ? DATA : part(behind, 1);
+        if (behind != null && runs.isEmpty()) out.append("; no runs");
+        if (!runs.isEmpty()) out.append("; ").append(named(runs));
+        if (!data.isEmpty()) out.append("; data ").append(String.join(", ", data));
         return out.toString();
     }
 
-    private static String runs() {
-        if (RUNS.size() <= FEW) return (RUNS.size() == 1 ? "run " : "runs ") + String.join(", ", RUNS);
-        String names = RUNS.stream().sorted().collect(Collectors.joining("\n"));
-        return RUNS.size() + " runs, SHA-256 of their names "
+    private static Set<String> part(Set<String> used, int part) {
+        return used.stream().map(u -> u.split("\n", 2)[part]).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static String named(Set<String> runs) {
+        if (runs.size() <= FEW) return (runs.size() == 1 ? "run " : "runs ") + String.join(", ", runs);
+        String names = runs.stream().sorted().collect(Collectors.joining("\n"));
+        return runs.size() + " runs, SHA-256 of their names "
                 + dpgnn.base.Sha256.of(names).substring(0, 12);
     }
 

@@ -48,12 +48,25 @@ final class CodePrints implements CellCode.Source {
 
     private final JShell shell;
     private final SnippetClasses classes;
+    private final Origins origins;
     private final Map<String, Made> made = new ConcurrentHashMap<>();
     private volatile String running = "";
 
-    CodePrints(JShell shell, SnippetClasses classes) {
+    CodePrints(JShell shell, SnippetClasses classes, Origins origins) {
         this.shell = shell;
         this.classes = classes;
+        this.origins = origins;
+    }
+
+    @Override
+    public boolean used(String what) {
+        origins.used(what);
+        return true;
+    }
+
+    @Override
+    public Set<String> behind() {
+        return origins.behind();
     }
 
     /** A snippet begins; what ran around it is returned. */

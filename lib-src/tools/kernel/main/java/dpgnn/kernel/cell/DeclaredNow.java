@@ -11,6 +11,9 @@ import jdk.jshell.Snippet.Kind;
 
 /** What cells of a shell have declared, as it is now. */
 final class DeclaredNow implements Origins.Declared {
+    /** Where the library's tables and papers are, which read runs when they are asked first, and keep them. */
+    private static final String STUDIES = "dpgnn.study.";
+
     private final JShell shell;
     private final SnippetClasses classes;
     /** The texts that ran, by the labels of their classes. */
@@ -73,5 +76,11 @@ final class DeclaredNow implements Origins.Declared {
     @Override
     public boolean isCode(Object value) {
         return value != null && value.getClass().isHidden() && value.getClass().getDeclaredFields().length == 0;
+    }
+
+    @Override
+    public boolean keeps(String variable) {
+        Object value = classes.variables().contains(variable) ? classes.value(variable) : null;
+        return value != null && value.getClass().getName().startsWith(STUDIES);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +40,9 @@ final class Origins {
 
         /** Whether a value is code and nothing else: it was made with nothing. */
         boolean isCode(Object value);
+
+        /** Whether a variable's value may keep what it used. */
+        boolean keeps(String variable);
     }
 
     /** One making of a variable, or one text of a method or type: what it is, which cell made it, and of what. */
@@ -48,14 +52,25 @@ final class Origins {
         final String shown;
         final String cell;
         final Set<Origin> of;
+        /** What the code that made it has used, and what it keeps of what others used with it. */
+        final Set<String> used;
+
         Set<String> held;
 
-        Origin(String name, String print, String shown, String cell, Set<Origin> of) {
+        Origin(String name, String print, String shown, String cell, Set<Origin> of, Set<String> used) {
             this.name = name;
             this.print = print;
             this.shown = shown;
             this.cell = cell;
             this.of = of;
+            this.used = used;
+        }
+    }
+
+    /** A snippet that runs, or ran last: what it reads and uses. */
+    private record Reading(Set<Origin> read, Set<String> used) {
+        Reading() {
+            this(new LinkedHashSet<>(), ConcurrentHashMap.newKeySet());
         }
     }
 
@@ -74,7 +89,8 @@ final class Origins {
     private final Map<String, Object> values = new HashMap<>();
 
     private final Map<String, Run> runs = new LinkedHashMap<>();
-    private final Deque<Set<Origin>> reading = new ArrayDeque<>();
+    private final Deque<Reading> reading = new ArrayDeque<>();
+    private volatile Reading last = new Reading();
     private String cell = "";
 
     Origins(Declared declared) {
@@ -96,16 +112,22 @@ final class Origins {
 
     /** A snippet of the cell begins. */
     synchronized void before(String text) {
-        Set<Origin> read = new LinkedHashSet<>();
+        Reading next = new Reading();
         Matcher assignment = assignment(text);
         String made = assignment.lookingAt() ? text.substring(assignment.end()) : text;
-        read(made, declared.code(), read, new LinkedHashSet<>());
-        reading.push(read);
+        read(made, declared.code(), next.read, new LinkedHashSet<>());
+        reading.push(next);
+        last = next;
     }
 
     /** The snippet has ended, and declared these variables; it may be one that runs nothing, such as a method. */
     synchronized void after(String text, Set<String> fresh, boolean ran) {
-        Set<Origin> read = reading.isEmpty() ? Set.of() : reading.pop();
+        Reading done = reading.isEmpty() ? new Reading() : reading.pop();
+        Set<Origin> read = done.read;
+        // An outer snippet has used what the code used that it evaluated.
+        if (!reading.isEmpty()) reading.peek().used.addAll(done.used);
+        last = reading.isEmpty() ? done : reading.peek();
+        if (!done.used.isEmpty()) for (Origin each : read) if (declared.keeps(each.name)) each.used.addAll(done.used);
         Matcher assignment = assignment(text);
         String assigned = assignment.lookingAt() ? assignment.group(1) : "";
         int made = 0, code = 0;
@@ -120,7 +142,7 @@ final class Origins {
             boolean isCode = declared.isCode(value);
             made++;
             if (isCode) code++;
-            now.put(name, made(name, text, plain, isCode ? Set.of() : read));
+            now.put(name, made(name, text, plain, isCode ? Set.of() : read, done.used));
         }
         // A lambda reads nothing before it is called.
         if (ran && (made == 0 || code < made) && runs.containsKey(cell))
@@ -129,7 +151,7 @@ final class Origins {
         declared.code().forEach((name, source) -> {
             Origin known = now.get(name);
             if (known == null || !known.print.equals(source))
-                now.put(name, new Origin(name, source, null, cell, Set.of()));
+                now.put(name, new Origin(name, source, null, cell, Set.of(), done.used));
         });
     }
 
@@ -137,22 +159,41 @@ final class Origins {
         return ASSIGNMENT.matcher(Syntax.withoutComments(text));
     }
 
-    private Origin made(String name, String text, String plain, Set<Origin> read) {
+    private Origin made(String name, String text, String plain, Set<Origin> read, Set<String> used) {
         Set<Origin> of = new LinkedHashSet<>();
         for (Origin each : read) {
             // n = n + 1 is made of what n was made of.
             if (each.name.equals(name)) of.addAll(each.of);
             else of.add(each);
         }
-        if (plain != null) return new Origin(name, plain, shortened(plain), cell, of);
+        if (plain != null) return new Origin(name, plain, shortened(plain), cell, of, used);
         Map<String, String> with = new TreeMap<>();
         of.forEach(each -> with.put(each.name, each.print));
         String print = Sha256.of(Syntax.withoutComments(text).strip() + "\n" + with);
-        return new Origin(name, print, null, cell, of);
+        return new Origin(name, print, null, cell, of, used);
     }
 
     private static String shortened(String plain) {
         return plain.length() <= SHOWN ? plain : plain.substring(0, SHOWN) + "...";
+    }
+
+    /** Notes that the running snippet has used this. */
+    void used(String what) {
+        last.used.add(what);
+    }
+
+    /** What the running snippet has used, and what was used when the values were made that it reads. */
+    synchronized Set<String> behind() {
+        Set<String> all = new LinkedHashSet<>(last.used);
+        Set<Origin> seen = new LinkedHashSet<>();
+        last.read.forEach(each -> behind(each, all, seen));
+        return all;
+    }
+
+    private static void behind(Origin origin, Set<String> all, Set<Origin> seen) {
+        if (!seen.add(origin)) return;
+        all.addAll(origin.used);
+        origin.of.forEach(each -> behind(each, all, seen));
     }
 
     /** Adds what this code reads. */

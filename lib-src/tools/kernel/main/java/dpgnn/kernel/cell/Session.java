@@ -86,9 +86,9 @@ public final class Session implements AutoCloseable {
                 .build();
         analysis = parser.sourceCodeAnalysis();
         staleness = new Staleness(shell, execution.classes);
-        prints = new CodePrints(shell, execution.classes);
         declaredNow = new DeclaredNow(shell, execution.classes);
         origins = new Origins(declaredNow);
+        prints = new CodePrints(shell, execution.classes, origins);
         imports = new DefaultImports(shell, classes::find, staleness::settle);
         magics = new Magics(this);
         interruption = new Interruption(execution, shell);

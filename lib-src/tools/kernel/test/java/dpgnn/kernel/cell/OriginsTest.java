@@ -133,6 +133,11 @@ class OriginsTest {
         public boolean isCode(Object value) {
             return value instanceof Code;
         }
+
+        @Override
+        public boolean keeps(String variable) {
+            return false;
+        }
     });
 
     private static OriginsTest program(int number) {
