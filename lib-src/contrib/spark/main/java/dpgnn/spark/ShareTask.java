@@ -1,4 +1,4 @@
-package dpgnn.train;
+package dpgnn.spark;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.ViewSource;

@@ -1,4 +1,4 @@
-package dpgnn.train;
+package dpgnn.spark;
 
 import java.io.Serializable;
 

@@ -1,4 +1,4 @@
-package dpgnn.train;
+package dpgnn.spark;
 
 import java.io.IOException;
 import java.nio.file.Files;
