@@ -75,7 +75,6 @@ public record AttackRun(String dataset, Unit unit, TargetEpsilon epsilon, long s
 
     static final CachedAccountant ACCOUNTANT = CachedAccountant.of(PldAccountant.standard());
 
-    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
     private static final Map<AttackRun, Double> NOISE = new ConcurrentHashMap<>();
 
     @Override
@@ -88,12 +87,12 @@ public record AttackRun(String dataset, Unit unit, TargetEpsilon epsilon, long s
     }
 
     static Dataset data(String name) throws IOException {
-        Dataset known = READ.get(name);
-        if (known != null) return known;
-        Dataset raw =
-                name.equals("small") ? SyntheticGraphs.small() : Datasets.loadOrStandIn(name.toLowerCase(Locale.ROOT));
-        READ.put(name, Scaling.rows(raw, Scaling.Norm.L2, LENGTH));
-        return READ.get(name);
+        return Datasets.once(AttackRun.class, name, () -> {
+            Dataset raw = name.equals("small")
+                    ? SyntheticGraphs.small()
+                    : Datasets.loadOrStandIn(name.toLowerCase(Locale.ROOT));
+            return Scaling.rows(raw, Scaling.Norm.L2, LENGTH);
+        });
     }
 
     static Split split(Dataset data) {

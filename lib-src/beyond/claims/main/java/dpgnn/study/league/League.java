@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -56,7 +55,6 @@ public record League(List<LeagueMethod> methods) {
 
     private static final int VERSION = 1;
     private static final double TRAIN = 0.75, VALIDATION = 0.1;
-    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
 
     public League {
         methods = List.copyOf(methods);
@@ -120,15 +118,10 @@ public record League(List<LeagueMethod> methods) {
 
     /** A data set as the league reads it: each row of features has the length sqrt(width). */
     public static Dataset data(String name) throws IOException {
-        synchronized (READ) {
-            Dataset known = READ.get(name);
-            if (known != null) return known;
+        return Datasets.once(League.class, name, () -> {
             Dataset read = WalkData.undirected(Datasets.loadOrStandIn(name));
-            Dataset scaled = Scaling.rows(
-                    read, Scaling.Norm.L2, Math.sqrt(read.features().width()));
-            READ.put(name, scaled);
-            return scaled;
-        }
+            return Scaling.rows(read, Scaling.Norm.L2, Math.sqrt(read.features().width()));
+        });
     }
 
     private LeagueEntry entry(LeagueRun run, Optional<LeagueAudit.Auditor> audit) throws IOException {

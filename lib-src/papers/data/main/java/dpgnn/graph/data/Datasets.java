@@ -15,6 +15,7 @@ import dpgnn.graph.read.Sources;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Loads real data sets by name. A file is looked for below the folder that the environment variable DPGNN_DATA names, then in
@@ -60,6 +62,7 @@ public final class Datasets {
 
     private static final Map<String, Reader<Dataset>> GRAPHS = new LinkedHashMap<>();
     private static final Map<String, Reader<GraphCollection>> COLLECTIONS = new LinkedHashMap<>();
+    private static final Map<List<Object>, Made> MADE = new ConcurrentHashMap<>();
 
     static {
         for (String name : PLANETOID) GRAPHS.put(name, s -> Planetoid.read(s, name, name));
@@ -129,6 +132,34 @@ public final class Datasets {
     /** The names that {@link #graphs} knows. */
     public static List<String> collections() {
         return List.copyOf(COLLECTIONS.keySet());
+    }
+
+    /** Makes something of data. */
+    public interface Maker<T> {
+        T make() throws IOException;
+    }
+
+    /** What {@link #once} made of a class and a key. */
+    private static final class Made {
+        SoftReference<?> value = new SoftReference<>(null);
+    }
+
+    /**
+     * What a class makes of data, such as a set in the form of a paper: made once, and again only where memory was short in between. A sweep
+     * asks for every run.
+     *
+     * @param by the class; a key of one is not that of another
+     * @param key names one thing of one type, and all that it depends on
+     */
+    @SuppressWarnings("unchecked")
+    public static <T> T once(Class<?> by, String key, Maker<T> maker) throws IOException {
+        Check.given("maker", maker);
+        Made made = MADE.computeIfAbsent(List.of(Check.given("by", by), Check.given("key", key)), k -> new Made());
+        synchronized (made) {
+            T known = (T) made.value.get();
+            if (known == null) made.value = new SoftReference<>(known = maker.make());
+            return known;
+        }
     }
 
     /** Loads a graph with features and labels. */

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Provides the data of Xiang, Wang and Wang (2024) and their random splits. Features come in these forms:
@@ -38,8 +36,6 @@ public final class NodeData {
     private static final String PROJECTED = "projected";
     private static final String PROJECTED_ROOTS = "projected roots";
 
-    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
-
     private NodeData() {}
 
     /** A data set by its name in the paper's tables, read once; "small" is a synthetic one that stands for no other. */
@@ -49,12 +45,7 @@ public final class NodeData {
 
     /** The same with features of one of the kinds above. */
     public static Dataset of(String name, String features) throws IOException {
-        String key = name + " " + features;
-        synchronized (READ) {
-            Dataset known = READ.get(key);
-            if (known == null) READ.put(key, known = scaled(name, features));
-            return known;
-        }
+        return Datasets.once(NodeData.class, name + " " + features, () -> scaled(name, features));
     }
 
     private static Dataset scaled(String name, String features) throws IOException {

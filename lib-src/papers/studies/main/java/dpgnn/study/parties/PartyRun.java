@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One training of tables 2 to 4 of Zhou et al. (2020). All parameters are trained by Adam at 0.01 with an L2 penalty of 1e-3 on
@@ -60,8 +59,6 @@ public record PartyRun(
 
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<PartyRun> STUDY = new Study<>("PPGNN", 2, run -> data(run.dataset()), PartyRun::run);
-
-    private static final Map<String, Run.Data> READ = new ConcurrentHashMap<>();
 
     /** How the holders' first layer comes about. */
     public enum Path {
@@ -109,9 +106,7 @@ public record PartyRun(
 
     /** Read once: a sweep asks for every run. */
     static Run.Data data(String name) throws IOException {
-        Run.Data known = READ.get(name);
-        if (known == null) READ.put(name, known = Run.Data.of(Datasets.loadOrStandIn(name)));
-        return known;
+        return Datasets.once(PartyRun.class, name, () -> Run.Data.of(Datasets.loadOrStandIn(name)));
     }
 
     /**

@@ -33,8 +33,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One training on digits in lots (Igamberdiev and Habernal 2022, appendix D): a perceptron 784-512-512-10 with dropout, and one
@@ -70,8 +68,6 @@ public record DigitRun(
     private static final int WIDTH = 512;
     private static final double RATE = 0.01;
     private static final double DROPOUT = 0.5;
-    private static final Map<String, Dataset> READ = new ConcurrentHashMap<>();
-
     /** Where the images come from. */
     public enum Source {
         MNIST,
@@ -161,12 +157,10 @@ public record DigitRun(
 
     /** Synthetic images where MNIST is missing; their name marks them. */
     private static Dataset read(DigitRun run) throws IOException {
-        String key = run.data() + " " + run.images();
-        Dataset known = READ.get(key);
-        if (known != null) return known;
-        Dataset made = run.data() == Source.MNIST ? real(run.images()) : made(run.images());
-        READ.put(key, made);
-        return made;
+        return Datasets.once(
+                DigitRun.class,
+                run.data() + " " + run.images(),
+                () -> run.data() == Source.MNIST ? real(run.images()) : made(run.images()));
     }
 
     private static Dataset real(int images) throws IOException {

@@ -9,8 +9,6 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Provides the data of Igamberdiev and Habernal (2022) in their splits: the Planetoid test and validation nodes with all
@@ -20,17 +18,9 @@ public record TextData(Dataset data, Split split) {
     /** All that {@link #of} knows, as the paper's tables spell them. */
     public static final List<String> NAMES = List.of("CiteSeer", "Cora", "PubMed", "Pokec", "Reddit");
 
-    private static final Map<String, TextData> READ = new ConcurrentHashMap<>();
-
     /** A data set by its name in the paper's tables, read once; "small" is a synthetic one that stands for no other. */
     public static TextData of(String name) throws IOException {
-        TextData known = READ.get(name);
-        if (known != null) return known;
-        synchronized (READ) {
-            known = READ.get(name);
-            if (known == null) READ.put(name, known = read(name));
-            return known;
-        }
+        return Datasets.once(TextData.class, name, () -> read(name));
     }
 
     private static TextData read(String name) throws IOException {

@@ -15,13 +15,11 @@ import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.io.IOException;
-import java.lang.ref.SoftReference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
@@ -59,8 +57,6 @@ public final class WalkData {
     /** As many as Arxiv's published features. */
     private static final int OF_EDGES = 128;
 
-    private static final Map<String, SoftReference<WalkData>> READ = new ConcurrentHashMap<>();
-
     private final String name;
     private final Dataset data;
     private final Split split;
@@ -74,16 +70,7 @@ public final class WalkData {
 
     /** A data set by its name in the paper's tables, read once while there is memory. */
     public static WalkData of(String name, Features features) throws IOException {
-        String key = name + ' ' + features;
-        synchronized (READ) {
-            SoftReference<WalkData> kept = READ.get(key);
-            WalkData known = kept == null ? null : kept.get();
-            if (known == null) {
-                known = read(name, features);
-                READ.put(key, new SoftReference<>(known));
-            }
-            return known;
-        }
+        return Datasets.once(WalkData.class, name + ' ' + features, () -> read(name, features));
     }
 
     private static WalkData read(String name, Features features) throws IOException {
