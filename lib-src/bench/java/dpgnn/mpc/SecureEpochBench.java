@@ -98,7 +98,7 @@ public class SecureEpochBench {
 
     @Benchmark
     public double tenSecureEpochs() {
-        return VerticalGnn.of(PpgnnSettings.standard().with("epochs", 10))
+        return VerticalGnn.of(PpgnnSettings.standard().with(PpgnnSettings::epochs, 10))
                 .train(data, Streams.seed(1))
                 .testAccuracy();
     }
@@ -106,10 +106,11 @@ public class SecureEpochBench {
     /** Without JMH: the median epoch of each path, and the traffic of an epoch. */
     public static void main(String[] arguments) {
         for (int[] size : new int[][] {{2708, 1433, 5278, 18}, {19717, 500, 44324, 50}})
-            for (String initial : List.of("shared", "plain")) {
+            for (PpgnnSettings.Initial initial : List.of(PpgnnSettings.Initial.SHARED, PpgnnSettings.Initial.PLAIN)) {
                 VerticalData data = data(size[0], size[1], size[2], size[3], Streams.seed(1).stream("bench"));
-                var outcome = VerticalGnn.of(
-                                PpgnnSettings.standard().with("epochs", 12).with("initial", initial))
+                var outcome = VerticalGnn.of(PpgnnSettings.standard()
+                                .with(PpgnnSettings::epochs, 12)
+                                .with(PpgnnSettings::initial, initial))
                         .train(data, Streams.seed(1));
                 System.out.printf(
                         "%d nodes, %s: median epoch %.3f s, fastest %.3f s, %s%n",

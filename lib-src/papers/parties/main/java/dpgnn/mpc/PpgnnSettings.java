@@ -57,7 +57,8 @@ public record PpgnnSettings(
         double noiseClip,
         double noiseMultiplier,
         boolean normalise,
-        int checkpointEvery) {
+        int checkpointEvery)
+        implements RecordFields.Adjustable<PpgnnSettings> {
 
     /** How h0 = X W0 comes about. */
     public enum Initial {
@@ -126,15 +127,6 @@ public record PpgnnSettings(
                 0,
                 false,
                 1);
-    }
-
-    /** These settings with another value for one; an unknown name is an error. */
-    public PpgnnSettings with(String name, Object value) {
-        Map<String, String> text = toMap();
-        if (!text.containsKey(name))
-            throw new IllegalArgumentException("there is no setting '" + name + "'; there are " + text.keySet());
-        text.put(name, String.valueOf(value));
-        return of(text);
     }
 
     /** Name to value; what is missing keeps its standard value. */

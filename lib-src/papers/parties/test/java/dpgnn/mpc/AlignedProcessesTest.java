@@ -120,8 +120,10 @@ class AlignedProcessesTest {
             translate(folder.resolve("numbered-" + holder), target, FROM, TO, v -> String.valueOf(v - FROM));
             common.add(HolderFiles.read(target, sizes, 20));
         }
-        PpgnnSettings settings =
-                PpgnnSettings.standard().with("width", 4).with("openedBits", 36).with("epochs", 3);
+        PpgnnSettings settings = PpgnnSettings.standard()
+                .with(PpgnnSettings::width, 4)
+                .with(PpgnnSettings::openedBits, 36)
+                .with(PpgnnSettings::epochs, 3);
         var expected = VerticalGnn.of(settings).train(new VerticalData(sizes, common), Streams.seed(3));
         List<Double> losses = Spawned.printed(folder, "a")
                 .lines()

@@ -32,11 +32,11 @@ class BaselinesTest {
     void secureMlLearnsOnSharesAlone(int holders) {
         VerticalData data = Sample.split(Sample.citations(120, 60, 3, 5), 1, Sample.even(holders));
         PpgnnSettings settings = PpgnnSettings.standard()
-                .with("width", 8)
-                .with("epochs", 40)
-                .with("rate", 0.3)
-                .with("normalise", true)
-                .with("decay", 0);
+                .with(PpgnnSettings::width, 8)
+                .with(PpgnnSettings::epochs, 40)
+                .with(PpgnnSettings::rate, 0.3)
+                .with(PpgnnSettings::normalise, true)
+                .with(PpgnnSettings::decay, 0.0);
         var outcome = SecureMlGnn.of(settings).train(data, Streams.seed(2));
         var epochs = outcome.history().epochs();
         assertEquals(40, epochs.size());
@@ -48,10 +48,10 @@ class BaselinesTest {
     @Test
     void secureMlStopsWhereItsSeriesExplode() {
         PpgnnSettings settings = PpgnnSettings.standard()
-                .with("width", 8)
-                .with("epochs", 200)
-                .with("rate", 30)
-                .with("decay", 0);
+                .with(PpgnnSettings::width, 8)
+                .with(PpgnnSettings::epochs, 200)
+                .with(PpgnnSettings::rate, 30.0)
+                .with(PpgnnSettings::decay, 0.0);
         ProtocolException stopped = assertThrows(
                 ProtocolException.class, () -> SecureMlGnn.of(settings).train(DATA, Streams.seed(2)));
         assertEquals(Fault.REFUSED, stopped.fault(), stopped.getMessage());
@@ -60,8 +60,9 @@ class BaselinesTest {
 
     @Test
     void secureMlCostsMoreBytesRoundsAndProducts() {
-        PpgnnSettings settings = PpgnnSettings.standard().with("width", 8).with("epochs", 3);
-        var secureMl = SecureMlGnn.of(settings.with("rate", 0.01).with("normalise", true))
+        PpgnnSettings settings =
+                PpgnnSettings.standard().with(PpgnnSettings::width, 8).with(PpgnnSettings::epochs, 3);
+        var secureMl = SecureMlGnn.of(settings.with(PpgnnSettings::rate, 0.01).with(PpgnnSettings::normalise, true))
                 .train(DATA, Streams.seed(2));
         var ppgnn = VerticalGnn.of(settings).train(DATA, Streams.seed(2));
         assertTrue(secureMl.perEpoch().received() > 5 * ppgnn.perEpoch().received());
@@ -79,9 +80,12 @@ class BaselinesTest {
     @Test
     void secureProductsAreProducts() {
         // The script's forward pass in the clear, with the series in place of the functions, gives the first loss.
-        PpgnnSettings settings =
-                PpgnnSettings.standard().with("width", 4).with("epochs", 1).with("depth", 1);
-        var outcome = SecureMlGnn.of(settings.with("normalise", true)).train(DATA, Streams.seed(9));
+        PpgnnSettings settings = PpgnnSettings.standard()
+                .with(PpgnnSettings::width, 4)
+                .with(PpgnnSettings::epochs, 1)
+                .with(PpgnnSettings::depth, 1);
+        var outcome =
+                SecureMlGnn.of(settings.with(PpgnnSettings::normalise, true)).train(DATA, Streams.seed(9));
         Matrix w0 = sum(9, "initial", DATA.sizes().width(), 4);
         Matrix h0 = null;
         for (int p = 0; p < 2; p++) {
@@ -115,12 +119,12 @@ class BaselinesTest {
     @Test
     void initialEmbeddingsLeakTheGramMatrix() {
         PpgnnSettings settings = PpgnnSettings.standard()
-                .with("initial", "plain")
-                .with("width", 32)
-                .with("depth", 1)
-                .with("epochs", 9)
-                .with("decay", 0)
-                .with("initialRate", 0.5);
+                .with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN)
+                .with(PpgnnSettings::width, 32)
+                .with(PpgnnSettings::depth, 1)
+                .with(PpgnnSettings::epochs, 9)
+                .with(PpgnnSettings::decay, 0.0)
+                .with(PpgnnSettings::initialRate, 0.5);
         List<Matrix> initial = new ArrayList<>();
         List<Matrix> own = new ArrayList<>();
         Map<Integer, Matrix> total = new TreeMap<>();
@@ -147,9 +151,9 @@ class BaselinesTest {
     @Test
     void embeddingGradientsLeakTrainingSetAndLabels() {
         PpgnnSettings settings = PpgnnSettings.standard()
-                .with("initial", "plain")
-                .with("width", 16)
-                .with("epochs", 1);
+                .with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN)
+                .with(PpgnnSettings::width, 16)
+                .with(PpgnnSettings::epochs, 1);
         List<VerticalGnn.View> seen = Sample.seen("b", settings, DATA, view -> view);
         var supervision = DATA.holders().get(0).supervision().orElseThrow();
         var leak = Leakage.labels(seen.get(0).embeddingGradient(), supervision.labels(), supervision.train());

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 class HeadroomTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(150, 90, 3, 5), 2, 1, 1);
     private static final PpgnnSettings SETTINGS = PpgnnSettings.standard()
-            .with("width", 8)
-            .with("epochs", 6)
-            .with("openedBits", 36)
-            .with("checkpointEvery", 1000);
+            .with(PpgnnSettings::width, 8)
+            .with(PpgnnSettings::epochs, 6)
+            .with(PpgnnSettings::openedBits, 36)
+            .with(PpgnnSettings::checkpointEvery, 1000);
     private static final Roster ROSTER = Roster.of(2);
 
     private static VerticalData scaled(double factor) {
@@ -49,14 +49,14 @@ class HeadroomTest {
     @Extent.OneIn(2)
     void largeFeaturesAreFollowedOrRefused() {
         List<Matrix> secure = initial(SETTINGS, scaled(8));
-        List<Matrix> plain = initial(SETTINGS.with("initial", "plain"), scaled(8));
+        List<Matrix> plain = initial(SETTINGS.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN), scaled(8));
         double largest = plain.get(5).largest();
         assertTrue(secure.get(5).distance(plain.get(5)) < 0.01 * largest, "of " + largest);
         for (double factor : new double[] {30, 100, 1e4, Double.NaN}) {
             ProtocolException refused = outside(() -> initial(SETTINGS, scaled(factor)));
             assertTrue(refused.getMessage().contains("Divide the features by"), refused.getMessage());
         }
-        initial(SETTINGS.with("normalise", true).with("epochs", 1), scaled(1e4));
+        initial(SETTINGS.with(PpgnnSettings::normalise, true).with(PpgnnSettings::epochs, 1), scaled(1e4));
     }
 
     /** At each bound the next step cannot wrap, beyond it the run ends; not a number is beyond all bounds. */
@@ -71,8 +71,11 @@ class HeadroomTest {
         assertEquals(gradient, headroom.gradient(gradient));
         for (double beyond : new double[] {9, Double.NaN})
             outside(() -> headroom.gradient(Matrix.of(2, 2, new double[] {8, 0, beyond, 0})));
-        refused(() ->
-                new Headroom(PpgnnSettings.standard().with("initialRate", 1000).with("decay", 0.5), 2));
+        refused(() -> new Headroom(
+                PpgnnSettings.standard()
+                        .with(PpgnnSettings::initialRate, 1000.0)
+                        .with(PpgnnSettings::decay, 0.5),
+                2));
     }
 
     private static Parties parties() {

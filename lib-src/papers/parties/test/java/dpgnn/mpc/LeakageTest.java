@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.Extent;
 import dpgnn.mpc.attack.Leakage;
+import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
 import java.util.List;
@@ -16,10 +17,10 @@ class LeakageTest {
 
     private static PpgnnSettings settings(int epochs, int bits) {
         return PpgnnSettings.standard()
-                .with("width", 8)
-                .with("epochs", epochs)
-                .with("openedBits", bits)
-                .with("checkpointEvery", 1000);
+                .with(PpgnnSettings::width, 8)
+                .with(PpgnnSettings::epochs, epochs)
+                .with(PpgnnSettings::openedBits, bits)
+                .with(PpgnnSettings::checkpointEvery, 1000);
     }
 
     /** Holder b, from the secure path's h0 and its own columns alone. */
@@ -72,9 +73,10 @@ class LeakageTest {
         assertTrue(!standard.contains("Warning") && standard.contains("finds none, which is no proof"), standard);
         assertTrue(standard.contains("statistical distances of truncation add up to 0"), standard);
         assertTrue(standard.contains("The server deals the masks: together with any one holder it has all"), standard);
-        assertTrue(disclosure(settings(100, 4).with("initialRate", 5), roster).contains("Warning: epochs x width"));
-        assertTrue(
-                disclosure(settings(1, 4).with("initialRule", "adam"), roster).contains("Warning: initialRule=adam"));
+        assertTrue(disclosure(settings(100, 4).with(PpgnnSettings::initialRate, 5.0), roster)
+                .contains("Warning: epochs x width"));
+        assertTrue(disclosure(settings(1, 4).with(PpgnnSettings::initialRule, UpdateRule.ADAM), roster)
+                .contains("Warning: initialRule=adam"));
         Roster apart = new Roster(List.of("a", "b"), "server", "dealer");
         assertTrue(disclosure(settings(1, 4), apart).contains("the server with a holder has not"));
         var said = VerticalGnn.of(settings(1, 4)).train(DATA, Streams.seed(3)).disclosure();

@@ -70,7 +70,8 @@ class PrivateFilesTest {
         List<Path> others = List.of(own.resolve("epoch-.part"), own.resolve("notes.part"), own.resolve("model"));
         for (Path other : others) Files.writeString(other, "of somebody else");
 
-        PpgnnSettings settings = PpgnnSettings.standard().with("width", 4).with("epochs", 2);
+        PpgnnSettings settings =
+                PpgnnSettings.standard().with(PpgnnSettings::width, 4).with(PpgnnSettings::epochs, 2);
         Parties parties = Parties.of(ROSTER, settings, DATA).savepoints(folder).run();
         assertEquals(Map.of(), parties.ends);
         assertEquals(0, parties.starts.get("a"), "half a savepoint is none");

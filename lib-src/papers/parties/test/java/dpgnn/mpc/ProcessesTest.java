@@ -69,8 +69,10 @@ class ProcessesTest {
 
     @Test
     void overTlsTheNumbersAreThoseInProcess() throws IOException {
-        PpgnnSettings settings =
-                PpgnnSettings.standard().with("width", 4).with("epochs", 3).with("openedBits", 36);
+        PpgnnSettings settings = PpgnnSettings.standard()
+                .with(PpgnnSettings::width, 4)
+                .with(PpgnnSettings::epochs, 3)
+                .with(PpgnnSettings::openedBits, 36);
         Parties parties = Parties.of(ROSTER, settings, DATA)
                 .overTls(folder.resolve("keys"))
                 .run();
@@ -87,8 +89,10 @@ class ProcessesTest {
     @Test
     @Extent.OneIn(3)
     void processesComeToTheSameNumbers() {
-        PpgnnSettings settings =
-                PpgnnSettings.standard().with("width", 4).with("epochs", 4).with("openedBits", 36);
+        PpgnnSettings settings = PpgnnSettings.standard()
+                .with(PpgnnSettings::width, 4)
+                .with(PpgnnSettings::epochs, 4)
+                .with(PpgnnSettings::openedBits, 36);
         var apart = PartyProcesses.of(
                         settings,
                         folder.resolve("apart"),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SavepointSealTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final PpgnnSettings SETTINGS =
-            PpgnnSettings.standard().with("width", 4).with("epochs", 2);
+            PpgnnSettings.standard().with(PpgnnSettings::width, 4).with(PpgnnSettings::epochs, 2);
     private static final Roster ROSTER = Roster.of(2);
 
     @TempDir
@@ -44,13 +44,13 @@ class SavepointSealTest {
         assertEquals(Map.of(), run(ROSTER, SETTINGS, "one", DATA).ends);
         byte[] before = Files.readAllBytes(folder.resolve("a/epoch-2"));
         refused(run(ROSTER, SETTINGS, "two", DATA), "a", "session");
-        refused(run(ROSTER, SETTINGS.with("dropout", 0.1), "one", DATA), "server", "settings");
+        refused(run(ROSTER, SETTINGS.with(PpgnnSettings::dropout, 0.1), "one", DATA), "server", "settings");
         refused(run(ROSTER, SETTINGS, "one", Sample.map(DATA, 1, x -> 2 * x)), "b", "data");
         refused(run(new Roster(ROSTER.holders(), "other", "other"), SETTINGS, "one", DATA), "a", "roster");
         assertTrue(Arrays.equals(before, Files.readAllBytes(folder.resolve("a/epoch-2"))), "and left as it was");
         assertEquals(
                 Map.of("a", 2, "b", 2, "server", 2),
-                run(ROSTER, SETTINGS.with("epochs", 3), "one", DATA).starts,
+                run(ROSTER, SETTINGS.with(PpgnnSettings::epochs, 3), "one", DATA).starts,
                 "a longer run of the same is the same");
     }
 

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Dataset;
 import dpgnn.linear.Matrix;
+import dpgnn.mpc.layer.Aggregator;
 import dpgnn.mpc.layer.Combiner;
+import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.mpc.wire.MessageKind;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.mpc.wire.Roster;
@@ -25,10 +27,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VerticalGnnTest {
     private static final Dataset DATA = Sample.citations(150, 90, 3, 5);
     private static final PpgnnSettings SMALL = PpgnnSettings.standard()
-            .with("width", 8)
-            .with("epochs", 10)
-            .with("checkpointEvery", 5)
-            .with("openedBits", 36);
+            .with(PpgnnSettings::width, 8)
+            .with(PpgnnSettings::epochs, 10)
+            .with(PpgnnSettings::checkpointEvery, 5)
+            .with(PpgnnSettings::openedBits, 36);
 
     private static VerticalGnn.Outcome trained(PpgnnSettings settings, VerticalData data) {
         return VerticalGnn.of(settings).train(data, Streams.seed(3));
@@ -45,18 +47,19 @@ class VerticalGnnTest {
     /** Secure and plain-text paths agree after each epoch, for 2 to 5 holders, with both rules for W0. */
     @ParameterizedTest
     @CsvSource({"2,SGD", "3,SGD", "4,SGD", "5,SGD", "2,ADAM", "3,ADAM"})
-    void secureAndPlainPathsAgree(int holders, String rule) {
+    void secureAndPlainPathsAgree(int holders, UpdateRule rule) {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
-        PpgnnSettings secure = SMALL.with("initialRule", rule).with("initialRate", rule.equals("SGD") ? 1 : 0.01);
+        PpgnnSettings secure = SMALL.with(PpgnnSettings::initialRule, rule)
+                .with(PpgnnSettings::initialRate, rule == UpdateRule.SGD ? 1 : 0.01);
         var shared = initial(secure, data);
-        var plain = initial(secure.with("initial", "plain"), data);
+        var plain = initial(secure.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN), data);
         assertEquals(10, shared.size());
         double first = shared.get(0).distance(plain.get(0));
         assertTrue(first < 90 * 0x1p-16, "F 2^-f, was " + first);
         for (int epoch = 0; epoch < 10; epoch++) {
             double distance = shared.get(epoch).distance(plain.get(epoch));
             // Adam divides small gradients by their size, and so makes the rounding of one a whole step.
-            double bound = rule.equals("SGD") ? 1e-3 : 5e-3;
+            double bound = rule == UpdateRule.SGD ? 1e-3 : 5e-3;
             assertTrue(distance < bound, "epoch " + epoch + ": " + distance);
         }
         double moved = plain.get(9).distance(plain.get(0));
@@ -68,9 +71,9 @@ class VerticalGnnTest {
     void fewerBitsOfTheOpenedEmbeddingTrainAsWell() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
         PpgnnSettings settings =
-                SMALL.with("openedBits", PpgnnSettings.standard().openedBits());
+                SMALL.with(PpgnnSettings::openedBits, PpgnnSettings.standard().openedBits());
         var shared = initial(settings, data);
-        var plain = initial(settings.with("initial", "plain"), data);
+        var plain = initial(settings.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN), data);
         double unit = Math.scalb(1.0, -settings.openedBits());
         assertTrue(shared.get(0).distance(plain.get(0)) < unit + 90 * 0x1p-16);
         assertTrue(shared.get(0).distance(plain.get(0)) > unit / 2, "it is rounded");
@@ -82,11 +85,11 @@ class VerticalGnnTest {
     @EnumSource(Combiner.class)
     void learns(Combiner combiner) {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
-        var outcome = VerticalGnn.of(SMALL.with("initial", "plain")
-                        .with("combiner", combiner)
-                        .with("epochs", 60)
-                        .with("rate", 0.02)
-                        .with("width", 16))
+        var outcome = VerticalGnn.of(SMALL.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN)
+                        .with(PpgnnSettings::combiner, combiner)
+                        .with(PpgnnSettings::epochs, 60)
+                        .with(PpgnnSettings::rate, 0.02)
+                        .with(PpgnnSettings::width, 16))
                 .train(data, Streams.seed(1));
         var epochs = outcome.history().epochs();
         assertEquals(60, epochs.size());
@@ -96,11 +99,12 @@ class VerticalGnnTest {
 
     @ParameterizedTest
     @CsvSource({"GCN,3", "GAT,2", "SAGE_MEAN,2"})
-    void allAggregatorsRunSecurely(String aggregator, int holders) {
+    void allAggregatorsRunSecurely(Aggregator aggregator, int holders) {
         VerticalData data = Sample.split(DATA, 4, Sample.even(holders));
-        PpgnnSettings settings = SMALL.with("aggregator", aggregator).with("epochs", 3);
+        PpgnnSettings settings =
+                SMALL.with(PpgnnSettings::aggregator, aggregator).with(PpgnnSettings::epochs, 3);
         var shared = initial(settings, data);
-        var plain = initial(settings.with("initial", "plain"), data);
+        var plain = initial(settings.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN), data);
         assertTrue(shared.get(2).distance(plain.get(2)) < 1e-3);
     }
 
@@ -108,7 +112,7 @@ class VerticalGnnTest {
     void aDealerApartAndTheLocalRuleAgreeToo() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
         var dealt = VerticalGnn.of(SMALL).separateDealer().train(data, Streams.seed(3));
-        PpgnnSettings rule = SMALL.with("truncation", "local");
+        PpgnnSettings rule = SMALL.with(PpgnnSettings::truncation, PpgnnSettings.TruncationRule.LOCAL);
         var local = trained(rule, data);
         for (int e = 0; e < 10; e++) assertEquals(loss(dealt, e), loss(local, e), 1e-3);
         VerticalData three = Sample.split(DATA, 2, 1, 1, 1);
@@ -119,12 +123,14 @@ class VerticalGnnTest {
     @Test
     void oneHolderIsTheMixedBaseline() {
         VerticalData mixed = Sample.split(DATA, 2, 1);
-        PpgnnSettings settings = SMALL.with("initial", "plain").with("epochs", 5);
+        PpgnnSettings settings =
+                SMALL.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN).with(PpgnnSettings::epochs, 5);
         List<Double> losses = new ArrayList<>();
         for (Combiner combiner : List.of(Combiner.MEAN, Combiner.CONCAT))
-            losses.add(loss(trained(settings.with("combiner", combiner), mixed), 4));
+            losses.add(loss(trained(settings.with(PpgnnSettings::combiner, combiner), mixed), 4));
         assertEquals(losses.get(0), losses.get(1));
-        double individual = loss(trained(settings.with("initial", "individual"), mixed), 4);
+        double individual =
+                loss(trained(settings.with(PpgnnSettings::initial, PpgnnSettings.Initial.INDIVIDUAL), mixed), 4);
         assertEquals(losses.get(0), individual, 1e-9, "alone, a holder has nobody to share with");
         assertEquals(1, mixed.isolated(0).holders().size());
     }
@@ -132,10 +138,11 @@ class VerticalGnnTest {
     /** Every matrix that anybody received is on the list of what the protocol shows to whom, at the scale it says. */
     @ParameterizedTest
     @CsvSource({"SGD,2", "SGD,4", "ADAM,3"})
-    void transcriptHoldsWhatItShouldAndNothingElse(String rule, int holders) {
+    void transcriptHoldsWhatItShouldAndNothingElse(UpdateRule rule, int holders) {
         VerticalData data = Sample.split(DATA, 2, Sample.even(holders));
-        PpgnnSettings settings =
-                SMALL.with("initialRule", rule).with("epochs", 2).with("openedBits", 4);
+        PpgnnSettings settings = SMALL.with(PpgnnSettings::initialRule, rule)
+                .with(PpgnnSettings::epochs, 2)
+                .with(PpgnnSettings::openedBits, 4);
         var outcome = trained(settings, data);
         Roster roster = Roster.of(holders);
         int n = data.sizes().nodes();
@@ -174,7 +181,7 @@ class VerticalGnnTest {
                 seenByServer,
                 "the server, which deals, must see nothing that its masks would open");
         boolean opened = outcome.transcripts().get("b").counts().containsKey(MessageKind.OPENED_UPDATE);
-        assertEquals(rule.equals("ADAM"), opened);
+        assertEquals(rule == UpdateRule.ADAM, opened);
     }
 
     @Test
@@ -210,7 +217,8 @@ class VerticalGnnTest {
     @Test
     void noiseOnEmbeddingsCostsAccuracyAndStatesItsGuarantee() {
         VerticalData data = Sample.split(DATA, 2, 1, 1);
-        PpgnnSettings settings = SMALL.with("initial", "plain").with("epochs", 20);
+        PpgnnSettings settings =
+                SMALL.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN).with(PpgnnSettings::epochs, 20);
         double clean = loss(trained(settings, data), 19);
         Map<String, String> noisy = settings.toMap();
         noisy.put("noiseClip", "1");
@@ -222,8 +230,8 @@ class VerticalGnnTest {
 
     @Test
     void settingsRefuseWhatTheyDoNotKnow() {
-        refused(() -> PpgnnSettings.standard().with("dept", 3), "no setting 'dept'");
-        refused(() -> PpgnnSettings.standard().with("depth", 0), "depth must be in");
+        refused(() -> PpgnnSettings.of(Map.of("dept", "3")), "no setting 'dept'");
+        refused(() -> PpgnnSettings.standard().with(PpgnnSettings::depth, 0), "depth must be in");
         assertEquals(
                 PpgnnSettings.standard(),
                 PpgnnSettings.of(PpgnnSettings.standard().toMap()));

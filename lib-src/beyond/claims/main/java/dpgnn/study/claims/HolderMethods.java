@@ -7,6 +7,7 @@ import dpgnn.mpc.EmbeddingNoise;
 import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
+import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
@@ -56,13 +57,13 @@ final class HolderMethods {
     private static TrialOutcome train(ClaimsBench bench, long seed, Map<String, String> noise) throws Exception {
         ClaimsBench.Part part = bench.part(seed);
         Map<String, String> settings = PpgnnSettings.standard()
-                .with("initial", "plain")
-                .with("initialRule", "adam")
-                .with("initialRate", 0.01)
-                .with("decay", 1e-3)
-                .with("width", 32)
-                .with("epochs", epochs(bench))
-                .with("checkpointEvery", 1000)
+                .with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN)
+                .with(PpgnnSettings::initialRule, UpdateRule.ADAM)
+                .with(PpgnnSettings::initialRate, 0.01)
+                .with(PpgnnSettings::decay, 1e-3)
+                .with(PpgnnSettings::width, 32)
+                .with(PpgnnSettings::epochs, epochs(bench))
+                .with(PpgnnSettings::checkpointEvery, 1000)
                 .toMap();
         settings.putAll(noise);
         var split = part.split();

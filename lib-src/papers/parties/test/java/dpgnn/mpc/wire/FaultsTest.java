@@ -30,8 +30,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FaultsTest {
     private static final double DEADLINE = WaitingClock.DEADLINE.toMillis() / 1e3;
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
-    private static final PpgnnSettings SETTINGS =
-            PpgnnSettings.standard().with("width", 4).with("epochs", 6).with("openedBits", 36);
+    private static final PpgnnSettings SETTINGS = PpgnnSettings.standard()
+            .with(PpgnnSettings::width, 4)
+            .with(PpgnnSettings::epochs, 6)
+            .with(PpgnnSettings::openedBits, 36);
     private static final Roster ROSTER = Roster.of(2);
 
     private static Parties parties() {
@@ -112,7 +114,7 @@ class FaultsTest {
     @Test
     void parametersMustAgree() {
         Parties parties = parties()
-                .settings(n -> n.equals("b") ? SETTINGS.with("depth", 3) : SETTINGS)
+                .settings(n -> n.equals("b") ? SETTINGS.with(PpgnnSettings::depth, 3) : SETTINGS)
                 .run();
         assertTrue(parties.faults().containsValue(Fault.MISMATCH), parties.ends.toString());
         String depths = ".*'depth' is (2 here and 3 at 'b'|3 here and 2 at '.*').*";
@@ -201,9 +203,9 @@ class FaultsTest {
     /** Broken off in the fourth epoch, resumed from the third: the same weights as without a break, up to fixed point. */
     @ParameterizedTest
     @CsvSource({"PLAIN, 0", "SHARED, 1e-3"})
-    void resumesFromTheLastEpochThatAllFinished(String initial, double tolerance, @TempDir Path folder)
+    void resumesFromTheLastEpochThatAllFinished(PpgnnSettings.Initial initial, double tolerance, @TempDir Path folder)
             throws IOException {
-        PpgnnSettings settings = SETTINGS.with("initial", initial);
+        PpgnnSettings settings = SETTINGS.with(PpgnnSettings::initial, initial);
         Parties broken = Parties.of(ROSTER, settings, DATA)
                 .savepoints(folder)
                 .tampered("b", "server", (count, frame) -> count < 7 ? List.of(frame) : List.of())

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TlsFaultsTest {
     private static final VerticalData DATA = Sample.split(Sample.citations(60, 40, 3, 5), 1, 1, 1);
     private static final PpgnnSettings SETTINGS =
-            PpgnnSettings.standard().with("width", 4).with("epochs", 6);
+            PpgnnSettings.standard().with(PpgnnSettings::width, 4).with(PpgnnSettings::epochs, 6);
     private static final Roster ROSTER = Roster.of(2);
 
     @TempDir

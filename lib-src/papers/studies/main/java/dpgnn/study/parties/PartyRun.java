@@ -9,6 +9,8 @@ import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.TrainingHistory;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
+import dpgnn.mpc.layer.Combiner;
+import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.random.Streams;
 import dpgnn.study.Study;
 import dpgnn.train.Experiment;
@@ -155,26 +157,30 @@ public record PartyRun(
     /** What the parties agree on for a run. */
     public static PpgnnSettings settings(PartyRun run) {
         return settings(Check.given("run", run).method(), run.path().toString(), run.epochs(), run.width())
-                .with("decay", run.decay())
-                .with("depth", run.depth())
-                .with("initialDropout", run.initialDropout());
+                .with(PpgnnSettings::decay, run.decay())
+                .with(PpgnnSettings::depth, run.depth())
+                .with(PpgnnSettings::initialDropout, run.initialDropout());
     }
 
     /** The same but for what a search chooses. */
     public static PpgnnSettings settings(String method, String path, int epochs, int width) {
-        String combiner =
+        Combiner combiner =
                 switch (Check.given("method", method)) {
-                    case "PPGNN_C" -> "concat";
-                    case "PPGNN_R" -> "regression";
-                    default -> "mean";
+                    case "PPGNN_C" -> Combiner.CONCAT;
+                    case "PPGNN_R" -> Combiner.REGRESSION;
+                    default -> Combiner.MEAN;
                 };
         return PpgnnSettings.standard()
-                .with("initial", Check.given("path", path).equals("shares") ? "shared" : "plain")
-                .with("combiner", combiner)
-                .with("initialRule", "adam")
-                .with("initialRate", 0.01)
-                .with("epochs", epochs)
-                .with("width", width)
-                .with("checkpointEvery", 1_000_000);
+                .with(
+                        PpgnnSettings::initial,
+                        Check.given("path", path).equals("shares")
+                                ? PpgnnSettings.Initial.SHARED
+                                : PpgnnSettings.Initial.PLAIN)
+                .with(PpgnnSettings::combiner, combiner)
+                .with(PpgnnSettings::initialRule, UpdateRule.ADAM)
+                .with(PpgnnSettings::initialRate, 0.01)
+                .with(PpgnnSettings::epochs, epochs)
+                .with(PpgnnSettings::width, width)
+                .with(PpgnnSettings::checkpointEvery, 1_000_000);
     }
 }

@@ -11,6 +11,7 @@ import dpgnn.mpc.PpgnnSettings;
 import dpgnn.mpc.VerticalData;
 import dpgnn.mpc.VerticalGnn;
 import dpgnn.mpc.attack.Leakage;
+import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.mpc.secureml.SecureMlGnn;
 import dpgnn.mpc.wire.Traffic;
 import dpgnn.random.Streams;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -138,7 +140,7 @@ public final class ProtocolStudy {
     }
 
     private static PpgnnSettings standard(Halves run) {
-        return PpgnnSettings.standard().with("epochs", run.epochs());
+        return PpgnnSettings.standard().with(PpgnnSettings::epochs, run.epochs());
     }
 
     private static Streams streams(Halves run) {
@@ -148,14 +150,17 @@ public final class ProtocolStudy {
     private static Run costs(Costs run, String command) throws IOException {
         Dataset data = data(run);
         VerticalData parts = halves(data);
-        PpgnnSettings exact = standard(run).with("openedBits", 36); // rounding h0 anew would make each run another one
+        PpgnnSettings exact =
+                standard(run).with(PpgnnSettings::openedBits, 36); // rounding h0 anew would make each run another one
         VerticalGnn.Outcome memory = VerticalGnn.of(exact).train(parts, streams(run));
         Path folder = Files.createTempDirectory("protocol");
         VerticalGnn.Outcome tls =
                 VerticalGnn.of(exact).overTls(folder.resolve("threads")).train(parts, streams(run));
         PartyProcesses.Outcome apart =
                 PartyProcesses.of(exact, folder.resolve("processes"), command).train(parts, run.seed());
-        PpgnnSettings series = exact.with("rate", 0.05).with("normalise", true).with("epochs", run.seriesEpochs());
+        PpgnnSettings series = exact.with(PpgnnSettings::rate, 0.05)
+                .with(PpgnnSettings::normalise, true)
+                .with(PpgnnSettings::epochs, run.seriesEpochs());
         SecureMlGnn.Outcome secureMl = SecureMlGnn.of(series).train(parts, streams(run));
         VerticalGnn.Outcome again = VerticalGnn.of(exact).train(parts, streams(run));
 
@@ -211,11 +216,13 @@ public final class ProtocolStudy {
         VerticalData parts = halves(data);
         int epochs = run.epochs();
         PpgnnSettings settings = standard(run)
-                .with("initial", run.initial())
-                .with("depth", 1)
-                .with("epochs", epochs + 1)
-                .with("decay", 0)
-                .with("initialRate", 0.5);
+                .with(
+                        PpgnnSettings::initial,
+                        PpgnnSettings.Initial.valueOf(run.initial().toUpperCase(Locale.ROOT)))
+                .with(PpgnnSettings::depth, 1)
+                .with(PpgnnSettings::epochs, epochs + 1)
+                .with(PpgnnSettings::decay, 0.0)
+                .with(PpgnnSettings::initialRate, 0.5);
         List<VerticalGnn.View> views = new ArrayList<>();
         Map<Integer, Matrix> total = new TreeMap<>();
         VerticalGnn.of(settings)
@@ -263,7 +270,7 @@ public final class ProtocolStudy {
         VerticalData parts = halves(piece, split);
         int bits = run.openedBits();
         List<Matrix> seen = new ArrayList<>();
-        VerticalGnn.of(standard(run).with("width", 8).with("openedBits", bits))
+        VerticalGnn.of(standard(run).with(PpgnnSettings::width, 8).with(PpgnnSettings::openedBits, bits))
                 .watch((party, epoch, view) -> {
                     if (party.equals("b")) seen.add(view.initial());
                 })
@@ -320,10 +327,10 @@ public final class ProtocolStudy {
         Dataset data = data(run);
         double multiplier = run.noiseMultiplier();
         Map<String, String> text = standard(run)
-                .with("initial", "plain")
-                .with("initialRule", "adam")
-                .with("initialRate", 0.01)
-                .with("decay", 1e-3)
+                .with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN)
+                .with(PpgnnSettings::initialRule, UpdateRule.ADAM)
+                .with(PpgnnSettings::initialRate, 0.01)
+                .with(PpgnnSettings::decay, 1e-3)
                 .toMap();
         text.put("noiseClip", multiplier > 0 ? "1" : "0"); // both or none
         text.put("noiseMultiplier", String.valueOf(multiplier));
