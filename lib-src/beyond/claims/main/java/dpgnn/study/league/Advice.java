@@ -2,6 +2,7 @@ package dpgnn.study.league;
 
 import dpgnn.base.Check;
 import dpgnn.graph.Dataset;
+import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.study.league.LeagueMethod.Covers;
 import dpgnn.study.league.LeagueMethod.Kind;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names proved methods for a graph, with the accuracy that graphs of the {@link League} let expect. It reads three facts of the
+ * Asks what is public, and names proved methods for a graph, with the accuracy that graphs of the {@link League} let expect. It reads three facts of the
  * graph, which must be public: how many nodes, classes and features it has. Graphs of similar size count more.
  *
  * <p>How far such advice is off is measured by leaving each graph of the league out in turn.
@@ -29,6 +30,34 @@ public record Advice(List<Expected> methods, double error, double blindError, do
     /** A method and the test accuracy that is expected of it, in percent. */
     public record Expected(LeagueMethod method, double accuracy) {}
 
+    /** What is public: the first question, since it decides what is to be protected, and what a private training has to beat. */
+    public enum Open {
+        /** A node with its edges is to be protected; the control is the constant answer. */
+        NOTHING(Unit.NODE, ""),
+        /** The row and the label of a node are to be protected. */
+        EDGES(Unit.FEATURE, OpenEdgeMethods.EDGES),
+        /** An edge is to be protected. */
+        ROWS_AND_LABELS(Unit.EDGE, LeagueMethods.NO_EDGES);
+
+        private final Unit unit;
+        private final String control;
+
+        Open(Unit unit, String control) {
+            this.unit = unit;
+            this.control = control;
+        }
+
+        /** The row of the league that says what is public alone gives; empty where nothing is. */
+        public String control() {
+            return control;
+        }
+
+        /** A replaced node takes its row and its label along. */
+        private boolean hides(LeagueMethod m) {
+            return m.unit() == unit || this == EDGES && m.unit() == Unit.NODE && m.relation() == Relation.REPLACE;
+        }
+    }
+
     /** Cells of one graph at one epsilon, by method. */
     private record Known(double[] facts, Map<LeagueMethod, Double> accuracy) {}
 
@@ -36,15 +65,17 @@ public record Advice(List<Expected> methods, double error, double blindError, do
      * Advice on a graph.
      *
      * @param cells of the league, at this epsilon among others
-     * @param unit what is to be protected
+     * @param open what is public
      * @param covers what the epsilon has to cover, at least
      */
-    public static Advice of(List<LeagueCell> cells, Dataset data, double epsilon, Unit unit, Covers covers)
+    public static Advice of(List<LeagueCell> cells, Dataset data, double epsilon, Open open, Covers covers)
             throws IOException {
         Map<String, Known> known = new HashMap<>();
         for (LeagueCell cell : cells) {
             LeagueMethod m = cell.method();
-            if (m.kind() != Kind.PROVED || m.unit() != unit || m.covers().compareTo(covers) < 0) continue;
+            if (m.kind() != Kind.PROVED
+                    || !Check.given("open", open).hides(m)
+                    || m.covers().compareTo(covers) < 0) continue;
             if (cell.epsilon() != epsilon) continue;
             if (!known.containsKey(cell.dataset()))
                 known.put(cell.dataset(), new Known(facts(League.data(cell.dataset())), new HashMap<>()));
@@ -53,7 +84,7 @@ public record Advice(List<Expected> methods, double error, double blindError, do
         Check.that(
                 known.size() >= 2,
                 "cells",
-                "of at least two graphs for a " + unit + ", " + covers + ", at epsilon " + epsilon,
+                "of at least two graphs for a " + open.unit + ", " + covers + ", at epsilon " + epsilon,
                 known.size() + " graphs");
         List<Known> all = List.copyOf(known.values());
         double error = 0, blind = 0, regret = 0;

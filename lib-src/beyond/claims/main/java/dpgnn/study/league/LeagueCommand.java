@@ -45,7 +45,11 @@ final class LeagueCommand {
                 case "run" -> command.run(rest);
                 case "again" -> System.exit(command.again(rest) ? 0 : 1);
                 case "csv" -> command.csv(Path.of(rest.get(0)));
-                default -> throw new IllegalArgumentException("must be run, again or csv, was " + arguments[1]);
+                case "edges" -> {
+                    OpenEdgeTable table = new OpenEdgeTable(KeptRuns.shipped());
+                    for (String epsilon : rest) System.out.println(table.markdown(GRAPHS, Double.parseDouble(epsilon)));
+                }
+                default -> throw new IllegalArgumentException("must be run, again, csv or edges, was " + arguments[1]);
             }
         } catch (IllegalArgumentException e) {
             System.err.println("league: " + e.getMessage());

@@ -38,7 +38,10 @@ import java.util.Optional;
 
 /** The methods that the league comes with. Their settings, and why they are those, stand in docs/league.md. */
 final class LeagueMethods {
-    static final String ROWS = "rows alone", STARS = "home stars", GAP = "GAP, weighted";
+    static final String ROWS = "rows alone",
+            STARS = "home stars",
+            GAP = "GAP, weighted",
+            NO_EDGES = "no privacy, no edges";
     private static final Model MLP = Mlp.of(LeagueEntry.WIDTH), GCN = Gcn.of(LeagueEntry.WIDTH);
 
     /** Bounds on out-degrees: those at which the signal of a sum is largest beside its noise, whatever the graph. */
@@ -137,7 +140,7 @@ final class LeagueMethods {
                 }),
                 open("no privacy, rows alone", e -> e.plain(MLP, poisson(e))),
                 open("no privacy, stars", e -> e.plain(GCN, HomeStars.of(rate(e), 1))),
-                open("no privacy, no edges", LeagueMethods::withoutEdges));
+                open(NO_EDGES, LeagueMethods::withoutEdges));
     }
 
     private static LeagueMethod node(

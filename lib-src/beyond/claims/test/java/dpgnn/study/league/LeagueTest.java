@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LeagueTest {
     private static final League LEAGUE = League.standard();
@@ -183,17 +184,88 @@ class LeagueTest {
                 cell(stars, "citeseer", 80),
                 cell(rows, "small", 50),
                 cell(stars, "small", 30));
-        Advice cora = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.WEIGHTS);
+        Advice cora = Advice.of(cells, League.data("cora"), 4, Advice.Open.NOTHING, Covers.WEIGHTS);
         assertEquals(stars, cora.methods().get(0).method().name());
         assertTrue(cora.methods().get(0).accuracy() > 70, cora.toString());
-        Advice small = Advice.of(cells, League.data("small"), 4, Unit.NODE, Covers.WEIGHTS);
+        Advice small = Advice.of(cells, League.data("small"), 4, Advice.Open.NOTHING, Covers.WEIGHTS);
         assertEquals(rows, small.methods().get(0).method().name());
         assertEquals(20.0 / 3, small.regret(), 1e-9, "of the small graph the others say stars");
         assertTrue(small.error() > 0 && small.error() < small.blindError());
-        Advice answers = Advice.of(cells, League.data("cora"), 4, Unit.NODE, Covers.ANSWERS);
+        Advice answers = Advice.of(cells, League.data("cora"), 4, Advice.Open.NOTHING, Covers.ANSWERS);
         assertEquals(
                 List.of(rows, gap),
                 answers.methods().stream().map(e -> e.method().name()).toList());
-        refused(() -> Advice.of(cells, League.data("cora"), 8, Unit.NODE, Covers.WEIGHTS));
+        refused(() -> Advice.of(cells, League.data("cora"), 8, Advice.Open.NOTHING, Covers.WEIGHTS));
+    }
+
+    /** Where edges are public, what they give alone is among the methods, and nothing that hides less than a row and its label. */
+    @Test
+    void adviceAsksFirstWhatIsPublic() throws Exception {
+        League open = League.publicEdges();
+        List<LeagueCell> cells = Stream.of("cora", "citeseer")
+                .flatMap(graph -> Stream.of(
+                        new LeagueCell(open.method("edges alone"), graph, 4, StudentInterval.of(70), 4, 4, null),
+                        new LeagueCell(
+                                open.method("rows alone, replaced"), graph, 4, StudentInterval.of(50), 4, 4, null),
+                        cell(LeagueMethods.ROWS, graph, 60)))
+                .toList();
+        Advice advice = Advice.of(cells, League.data("cora"), 4, Advice.Open.EDGES, Covers.ANSWERS);
+        assertEquals(
+                List.of("edges alone", "rows alone, replaced"),
+                advice.methods().stream().map(e -> e.method().name()).toList());
+        for (Advice.Open each : Advice.Open.values())
+            assertTrue(each.control().isEmpty() == (each == Advice.Open.NOTHING)
+                    && (each == Advice.Open.NOTHING || League.everything().method(each.control()) != null));
+    }
+
+    /** What the table says follows from its runs, and without runs it says nothing. */
+    @Test
+    void aTableSaysWhoPaysAgainstPublicEdges(@TempDir Path folder) throws Exception {
+        League open = League.publicEdges();
+        Path runs = folder.resolve("runs");
+        SweepResults<LeagueRun> results = open.sweep(List.of("small"), List.of(4.0))
+                .where(run -> List.of("edges alone", "rows alone, replaced", "edges alone, labels public")
+                        .contains(run.method()))
+                .seeds(1, 2, 3)
+                .into(runs)
+                .kept(KeptRuns.none())
+                .run(open.study());
+        List<LeagueCell> cells = LeagueCell.all(open, results);
+        StudentInterval apart = cells.stream()
+                .filter(c -> c.method().name().equals("rows alone, replaced"))
+                .findFirst()
+                .orElseThrow()
+                .less(cells.stream()
+                        .filter(c -> c.method().name().equals("edges alone"))
+                        .findFirst()
+                        .orElseThrow());
+        Path kept = folder.resolve("kept/70-league.jsonl.gz");
+        java.nio.file.Files.createDirectories(kept.getParent());
+        KeptRuns.gather(runs, kept);
+        String text = new OpenEdgeTable(KeptRuns.in(kept.getParent())).markdown(List.of("small"), 4);
+        assertTrue(
+                text.contains((apart.isAbove(0) ? "| yes, " : "| no, ")
+                        + String.format(java.util.Locale.ROOT, "%.1f ± %.1f |", apart.mean(), apart.half())),
+                text);
+        assertTrue(text.contains("held in " + (apart.isAbove(0) ? 1 : 0) + " of 1 sets at epsilon 4."), text);
+        assertTrue(
+                new OpenEdgeTable(KeptRuns.none()).markdown(List.of("small"), 4).contains("held in 0 of 0 sets"));
+    }
+
+    /** The same promises as above, in the table with public edges. */
+    @ParameterizedTest
+    @ValueSource(strings = {"edges alone", "edges and answers", "rows alone, replaced", "DRW-R", "FDP"})
+    void aRowWithPublicEdgesKeepsItsPromise(String name) throws Exception {
+        League open = League.publicEdges();
+        Run run = run(open, new LeagueRun(name, "small", new TargetEpsilon(4), 1));
+        Guarantee held = run.guarantees().get(run.guarantees().size() - 1);
+        assertEquals(Relation.REPLACE, held.relation());
+        assertTrue(held.epsilon() <= 4 && held.epsilon() > 3.9, name + " has " + held.epsilon());
+        EpsilonCertificate issued = Study.certificate(run).orElseThrow();
+        double again = PldAccountant.standard().epsilon(issued.event(), held.delta());
+        assertEquals(held.epsilon(), again, 0.02 * again);
+        LeagueAudit.Found found = open.audit(new LeagueAudit(name, "small", new TargetEpsilon(4), 100, 1));
+        assertTrue(!found.caught() && found.epsilon() < 4, found.toString());
+        refused(() -> open.method("home stars"));
     }
 }

@@ -1,0 +1,126 @@
+package dpgnn.study.league;
+
+import dpgnn.study.KeptRuns;
+import dpgnn.study.StudentInterval;
+import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.train.Run;
+import dpgnn.train.Setting;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** The table with public edges, of the runs that are kept: who pays against what is public, by the protocol in docs/league.md. */
+final class OpenEdgeTable {
+    /** Without privacy; the last has public labels. */
+    private static final List<String> OPEN =
+            List.of("no privacy, rows alone", "no privacy, stars", OpenEdgeMethods.LABELS_PUBLIC);
+
+    private final League league = League.everything();
+    private final KeptRuns kept;
+    private final List<LeagueMethod> methods = OpenEdgeMethods.all().stream()
+            .filter(m -> m.kind() == LeagueMethod.Kind.PROVED)
+            .toList();
+
+    OpenEdgeTable(KeptRuns kept) {
+        this.kept = kept;
+    }
+
+    /** Figures of one cell by seed, in percent; empty where nothing is kept. */
+    private TreeMap<Long, Double> cell(String method, String graph, double epsilon, String metric) throws IOException {
+        TreeMap<Long, Double> found = new TreeMap<>();
+        for (long seed = 1; seed <= 10; seed++) {
+            Setting of = Setting.of(new LeagueRun(method, graph, new TargetEpsilon(epsilon), seed));
+            long at = seed;
+            kept.find(
+                            of,
+                            Run.Data.of(League.data(graph)),
+                            "league, version " + league.study().version())
+                    .ifPresent(run -> found.put(at, 100 * run.metric(metric)));
+        }
+        return found;
+    }
+
+    private static StudentInterval mean(TreeMap<Long, Double> of) {
+        return StudentInterval.of(
+                of.values().stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    /** Paired by the seeds that both have; null where none is. */
+    private static StudentInterval less(TreeMap<Long, Double> first, TreeMap<Long, Double> second) {
+        double[] apart = first.keySet().stream()
+                .filter(second::containsKey)
+                .mapToDouble(seed -> first.get(seed) - second.get(seed))
+                .toArray();
+        return apart.length < 2 ? null : StudentInterval.of(apart);
+    }
+
+    private static String shown(StudentInterval a) {
+        return a == null ? "" : String.format(Locale.ROOT, a.exists() ? "%.1f ± %.1f" : "%.1f", a.mean(), a.half());
+    }
+
+    /** As Markdown, at one epsilon. */
+    String markdown(List<String> graphs, double epsilon) throws IOException {
+        StringBuilder text = new StringBuilder("| graph | constant | ");
+        methods.forEach(m -> text.append(m.name()).append(" | "));
+        text.append("no privacy | left | worth more |\n")
+                .append("| --- ".repeat(methods.size() + 5))
+                .append("|\n");
+        int held = 0, sets = 0;
+        int[][] verdicts = new int[methods.size()][3];
+        for (String graph : graphs) {
+            TreeMap<Long, Double> control = cell(OpenEdgeMethods.EDGES, graph, epsilon, "test accuracy");
+            if (control.isEmpty()) continue;
+            List<String> row = new ArrayList<>(List.of(
+                    graph.replace("-projected", ""),
+                    shown(new StudentInterval(
+                            mean(cell(OpenEdgeMethods.EDGES, graph, epsilon, "constant"))
+                                    .mean(),
+                            Double.NaN))));
+            StudentInterval best = null;
+            for (int m = 0; m < methods.size(); m++) {
+                TreeMap<Long, Double> here = cell(methods.get(m).name(), graph, epsilon, "test accuracy");
+                row.add(here.isEmpty() ? "" : shown(mean(here)));
+                StudentInterval apart = m == 0 ? null : less(here, control);
+                if (apart == null) continue;
+                verdicts[m][apart.isAbove(0) ? 0 : apart.isBelow(0) ? 1 : 2]++;
+                boolean training = !methods.get(m).name().equals(OpenEdgeMethods.ANSWERED);
+                if (training && (best == null || apart.mean() > best.mean())) best = apart;
+            }
+            double open = Double.NaN;
+            for (String name : OPEN) {
+                TreeMap<Long, Double> one = cell(name, graph, Double.POSITIVE_INFINITY, "test accuracy");
+                if (!one.isEmpty())
+                    open = Math.max(Double.isNaN(open) ? 0 : open, mean(one).mean());
+            }
+            double most = methods.stream()
+                    .map(m -> row.get(2 + methods.indexOf(m)))
+                    .filter(s -> !s.isEmpty())
+                    .map(s -> Double.valueOf(s.split(" ")[0]))
+                    .max(Comparator.naturalOrder())
+                    .orElseThrow();
+            row.add(Double.isNaN(open) ? "" : String.format(Locale.ROOT, "%.1f", open));
+            row.add(Double.isNaN(open) ? "" : String.format(Locale.ROOT, "%.1f", open - most));
+            row.add(best == null ? "" : (best.isAbove(0) ? "yes, " : "no, ") + shown(best));
+            if (best != null) sets++;
+            if (best != null && best.isAbove(0)) held++;
+            text.append("| ").append(String.join(" | ", row)).append(" |\n");
+        }
+        text.append("\nPrivate training is worth more than what is public: held in ")
+                .append(held)
+                .append(" of ")
+                .append(sets)
+                .append(" sets at epsilon ")
+                .append(LeagueCell.plain(epsilon))
+                .append(". Against edges alone");
+        for (int m = 1; m < methods.size(); m++)
+            text.append(m == 1 ? ": " : "; ")
+                    .append(methods.get(m).name())
+                    .append(String.format(
+                            " pays in %d, costs in %d, not told apart in %d",
+                            verdicts[m][0], verdicts[m][1], verdicts[m][2]));
+        return text.append(".\n").toString();
+    }
+}
