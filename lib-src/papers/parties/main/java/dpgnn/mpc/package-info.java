@@ -8,7 +8,8 @@
  * <pre>{@code
  * var data = VerticalData.of(Datasets.load("small"), new double[] {1, 1}, new int[] {0, 1, 2},
  *         new int[] {3}, new int[] {4}, Streams.seed(1).stream("partition"));
- * var settings = PpgnnSettings.standard().with(PpgnnSettings::epochs, 2).with(PpgnnSettings::width, 8).with(PpgnnSettings::initial, PpgnnSettings.Initial.SHARED);
+ * var settings = PpgnnSettings.standard().with(PpgnnSettings::epochs, 2).with(PpgnnSettings::width, 8)
+ *         .with(PpgnnSettings::initial, PpgnnSettings.Initial.SHARED);
  * var history = VerticalGnn.of(settings).train(data, Streams.seed(1)).history();
  * System.out.println(history.epochs().size()); // prints 2
  * }</pre>
