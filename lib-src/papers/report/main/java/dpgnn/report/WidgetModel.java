@@ -1,5 +1,6 @@
 package dpgnn.report;
 
+import dpgnn.base.Check;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,12 @@ public final class WidgetModel {
 
     /** A layout, which holds properties of CSS. */
     public static WidgetModel layout(Map<String, ?> own) {
-        return new WidgetModel(BASE, "Layout", own, change -> {});
+        return new WidgetModel(BASE, "Layout", Check.given("own", own), change -> {});
     }
 
     public static WidgetModel style(String kind, Map<String, ?> own) {
-        WidgetModel style = new WidgetModel(CONTROLS, kind + "Style", own, change -> {});
+        String name = Check.given("kind", kind) + "Style";
+        WidgetModel style = new WidgetModel(CONTROLS, name, Check.given("own", own), change -> {});
         style.state.put("_view_module", BASE);
         return style;
     }
@@ -47,7 +49,7 @@ public final class WidgetModel {
     public static WidgetModel control(
             String kind, WidgetModel layout, Map<String, ?> own, Consumer<Map<?, ?>> changed) {
         WidgetModel control = new WidgetModel(CONTROLS, kind, own, changed);
-        control.state.put("layout", layout.reference());
+        control.state.put("layout", Check.given("layout", layout).reference());
         return control;
     }
 
