@@ -181,7 +181,7 @@ class ArchitectureTest {
                 .collect(Collectors.toSet());
     }
 
-    private static final long MOST_OF_LIBRARY = 130, MOST = 260;
+    private static final long MOST_OF_LIBRARY = 130, MOST = 266;
 
     /** What a module exports is listed beside its pom.xml: packages of its own, few types, and in the library nine packages. */
     @ArchTest
