@@ -7,7 +7,9 @@ import dpgnn.graph.Split;
 import dpgnn.graph.data.Datasets;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.Streams;
+import dpgnn.report.Table;
 import dpgnn.study.BlindGuess;
+import dpgnn.study.KeptRuns;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
 import dpgnn.study.league.LeagueMethod.Kind;
@@ -71,6 +73,14 @@ public record League(List<LeagueMethod> methods) {
     /** The methods for the row and the label of a node, where the edges are public. */
     public static League publicEdges() {
         return new League(OpenEdgeMethods.all());
+    }
+
+    /**
+     * What is kept of the methods where edges are public, against what these alone give, by the protocol in docs/league.md: "left" is
+     * the distance of the best method to the best training without privacy. Cells that did not run are empty.
+     */
+    public static Table publicEdges(List<String> graphs, double epsilon) throws IOException {
+        return new OpenEdgeTable(KeptRuns.shipped()).table(Check.given("graphs", graphs), epsilon);
     }
 
     /** Both. */

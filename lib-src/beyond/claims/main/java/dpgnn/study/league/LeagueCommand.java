@@ -47,7 +47,9 @@ final class LeagueCommand {
                 case "csv" -> command.csv(Path.of(rest.get(0)));
                 case "edges" -> {
                     OpenEdgeTable table = new OpenEdgeTable(KeptRuns.shipped());
-                    for (String epsilon : rest) System.out.println(table.markdown(GRAPHS, Double.parseDouble(epsilon)));
+                    for (String epsilon : rest)
+                        System.out.println(
+                                table.table(GRAPHS, Double.parseDouble(epsilon)).markdown());
                 }
                 default -> throw new IllegalArgumentException("must be run, again, csv or edges, was " + arguments[1]);
             }

@@ -1,5 +1,6 @@
 package dpgnn.study.league;
 
+import dpgnn.report.Table;
 import dpgnn.study.KeptRuns;
 import dpgnn.study.StudentInterval;
 import dpgnn.study.nodes.TargetEpsilon;
@@ -61,13 +62,13 @@ final class OpenEdgeTable {
         return a == null ? "" : String.format(Locale.ROOT, a.exists() ? "%.1f ± %.1f" : "%.1f", a.mean(), a.half());
     }
 
-    /** As Markdown, at one epsilon. */
-    String markdown(List<String> graphs, double epsilon) throws IOException {
-        StringBuilder text = new StringBuilder("| graph | constant | ");
-        methods.forEach(m -> text.append(m.name()).append(" | "));
-        text.append("no privacy | left | worth more |\n")
-                .append("| --- ".repeat(methods.size() + 5))
-                .append("|\n");
+    /** A row for each graph of which runs are kept, at one epsilon; below it who pays. */
+    Table table(List<String> graphs, double epsilon) throws IOException {
+        List<String> head = new ArrayList<>(List.of("graph", "constant"));
+        methods.forEach(m -> head.add(m.name()));
+        head.addAll(List.of("no privacy", "left", "worth more"));
+        Table table = Table.columns(head.toArray(String[]::new))
+                .title("where edges are public, at epsilon " + LeagueCell.plain(epsilon) + ": accuracy, %");
         int held = 0, sets = 0;
         int[][] verdicts = new int[methods.size()][3];
         for (String graph : graphs) {
@@ -106,9 +107,9 @@ final class OpenEdgeTable {
             row.add(best == null ? "" : (best.isAbove(0) ? "yes, " : "no, ") + shown(best));
             if (best != null) sets++;
             if (best != null && best.isAbove(0)) held++;
-            text.append("| ").append(String.join(" | ", row)).append(" |\n");
+            table.row(row.toArray());
         }
-        text.append("\nPrivate training is worth more than what is public: held in ")
+        StringBuilder text = new StringBuilder("private training is worth more than what is public: held in ")
                 .append(held)
                 .append(" of ")
                 .append(sets)
@@ -121,6 +122,6 @@ final class OpenEdgeTable {
                     .append(String.format(
                             " pays in %d, costs in %d, not told apart in %d",
                             verdicts[m][0], verdicts[m][1], verdicts[m][2]));
-        return text.append(".\n").toString();
+        return table.note(text.toString());
     }
 }

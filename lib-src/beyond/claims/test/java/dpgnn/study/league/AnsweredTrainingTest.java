@@ -3,7 +3,6 @@ package dpgnn.study.league;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.audit.Audit;
@@ -13,6 +12,7 @@ import dpgnn.graph.Graph;
 import dpgnn.graph.Split;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.synthetic.SyntheticGraphs;
+import dpgnn.nn.ExampleGradients;
 import dpgnn.privacy.DeltaReserve;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.RandomisedAnswer;
@@ -151,7 +151,7 @@ class AnsweredTrainingTest {
         refused(() -> fitted.scores(SyntheticGraphs.small().evaluation(SPLIT, Split.Role.TEST)), "another data set");
     }
 
-    /** Faults: coins at the whole epsilon that are charged with their share, and a training that forgets to halve it. */
+    /** Faults: coins at the whole epsilon that are charged with their share, and a clip in the training that is a fifth too long. */
     @Test
     void anAuditFindsAFaultInEitherPart() throws Exception {
         int z = VIEW.participants().roots()[0], label = VIEW.labels().of(z);
@@ -171,12 +171,16 @@ class AnsweredTrainingTest {
         }
         Dataset inputs = inputs(DATA, answers(VIEW, 2));
         Plan honest = METHOD.plan(VIEW, new Aim(1, DELTA));
-        assertFalse(Audit.of(honest)
-                .model(AnsweredTraining.MODEL)
-                .canaries(200)
-                .seed(1)
-                .report(inputs.transductive(SPLIT))
-                .caught());
+        for (double clip : new double[] {1, 1.2}) {
+            Audit audit = Audit.of(honest)
+                    .model(AnsweredTraining.MODEL)
+                    .canaries(200)
+                    .seed(1)
+                    .sums((view, network, at, batch, thresholds, into) -> ExampleGradients.of(
+                                    network, view.features(), view.labels())
+                            .clippedSum(at, batch, new double[] {clip * thresholds[0]}, null, into));
+            assertEquals(clip > 1, audit.report(inputs.transductive(SPLIT)).caught(), "clip " + clip);
+        }
     }
 
     @Test

@@ -242,14 +242,18 @@ class LeagueTest {
         Path kept = folder.resolve("kept/70-league.jsonl.gz");
         java.nio.file.Files.createDirectories(kept.getParent());
         KeptRuns.gather(runs, kept);
-        String text = new OpenEdgeTable(KeptRuns.in(kept.getParent())).markdown(List.of("small"), 4);
+        String text = new OpenEdgeTable(KeptRuns.in(kept.getParent()))
+                .table(List.of("small"), 4)
+                .markdown();
         assertTrue(
                 text.contains((apart.isAbove(0) ? "| yes, " : "| no, ")
                         + String.format(java.util.Locale.ROOT, "%.1f ± %.1f |", apart.mean(), apart.half())),
                 text);
         assertTrue(text.contains("held in " + (apart.isAbove(0) ? 1 : 0) + " of 1 sets at epsilon 4."), text);
-        assertTrue(
-                new OpenEdgeTable(KeptRuns.none()).markdown(List.of("small"), 4).contains("held in 0 of 0 sets"));
+        assertTrue(new OpenEdgeTable(KeptRuns.none())
+                .table(List.of("small"), 4)
+                .markdown()
+                .contains("held in 0 of 0 sets"));
     }
 
     /** The same promises as above, in the table with public edges. */
