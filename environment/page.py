@@ -20,7 +20,7 @@ from runner import write_atomically
 
 # Colours of dpgnn.report.render.Palette (ink, paper, grid, frame) on a dark page. Those of series stay.
 DARK = {"#222222": "#e4e4e4", "#ffffff": "#1a1a1a", "#e3e3e3": "#3a3a3a", "#555555": "#a6a6a6"}
-COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
+COMMENT = re.compile(r"^<!--.*?-->\n?|<!--.*?-->", re.S | re.M)
 STYLE = "<style>@media (prefers-color-scheme: dark) {%s}</style>" % "".join(
     f"[{what}='{light}']{{{what}:{dark}}}" for light, dark in DARK.items() for what in ("fill", "stroke"))
 

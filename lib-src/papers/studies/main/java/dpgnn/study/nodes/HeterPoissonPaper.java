@@ -351,7 +351,7 @@ public record HeterPoissonPaper(
 
     /** The first row of Table III, which needs no data. */
     public static Comparison bound() {
-        return PAPER.compare(cells("Table III", "bound of"), "the bound of Theorem 3", c -> {
+        return PAPER.compare(cells("Table III", "bound of Theorem 3"), "the bound of Theorem 3", c -> {
                     int nodes = NODES.get(c.column());
                     int classes =
                             (int) PAPER.cell("Table I", c.column(), "classes").value();
