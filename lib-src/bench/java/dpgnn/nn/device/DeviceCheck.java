@@ -3,6 +3,7 @@ package dpgnn.nn.device;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Features;
 import dpgnn.graph.Labels;
+import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Backend;
@@ -15,8 +16,10 @@ import dpgnn.nn.Recipe;
 import dpgnn.nn.Sage;
 import dpgnn.nn.Sgd;
 import dpgnn.nn.kernel.ExactKernels;
+import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.HostKernels;
 import dpgnn.nn.kernel.Kernels;
+import dpgnn.nn.kernel.ParameterSlot;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
@@ -165,10 +168,12 @@ public final class DeviceCheck {
         private float[] afterTwoSteps(Kernels kernels) {
             ExampleGradients gradients = gradients(kernels);
             Parameters at = initial();
+            ExactSum whole = new ExactSum(network.size());
             double[] sum = new double[network.size()];
             float[] rounded = new float[sum.length];
             for (Batch batch : batches) {
-                gradients.clippedSum(at, batch, CLIP, null, sum);
+                gradients.exactSum(at, batch, Clip.Limits.of(CLIP), null, whole);
+                for (ParameterSlot slot : at.slots()) whole.read(slot, sum);
                 for (int i = 0; i < sum.length; i++) rounded[i] = (float) sum[i] / batch.examples();
                 Sgd.of(1).step(at, rounded);
             }
@@ -189,7 +194,7 @@ public final class DeviceCheck {
                 Batch batch = batches[(i & 1)];
                 long start = System.nanoTime();
                 if (there != null) {
-                    there.sum(batch, CLIP, null);
+                    there.sum(batch, Clip.Limits.of(CLIP), null);
                     there.move(0.5, batch.examples(), noise.nextLong());
                     // Nothing else waits for the last kernel of a step.
                     if (i == times.length - 1) at.toArray();

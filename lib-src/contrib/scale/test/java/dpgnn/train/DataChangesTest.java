@@ -108,6 +108,13 @@ class DataChangesTest {
         all.put(
                 "Records.pairs(Dataset, int, RandomStream)",
                 new Left(node, true, () -> Records.pairs(DATA, 1, coins())));
+        all.put(
+                "Records.owned(Dataset, List)",
+                new Left(
+                        node,
+                        true,
+                        () -> Records.owned(
+                                DATA, IntStream.range(0, DATA.nodes()).boxed().toList())));
         GraphCollection two = GraphCollection.renumbered(
                 List.of(DATA.graph(), DATA.graph().withoutNode(0)),
                 new int[] {0, 1},

@@ -114,8 +114,8 @@ public final class Records {
         int[] from = new int[nodes], all = new int[rows];
         Arrays.setAll(all, v -> v);
         System.arraycopy(all, 0, from, 0, rows);
-        String note =
-                "A row belongs to one of " + numbers.size() + " owners; the edges of " + data.name() + " are left out.";
+        // The number of owners is not announced.
+        String note = "A row belongs to an owner; the edges of " + data.name() + " are left out.";
         return new Dataset(
                 edges.directed(nodes),
                 with(data.features(), numbers.size()),
