@@ -31,7 +31,7 @@ public final class AtomicFile {
                 content);
     }
 
-    /** The same, but where the file system knows owners, only the owner may read it, from its first byte on. */
+    /** Writes a file that only its owner may read, from its first byte on, where the file system knows owners. */
     public static void writePrivate(Path path, byte[] content) throws IOException {
         Path target = path.toAbsolutePath();
         Path beside;
@@ -70,7 +70,7 @@ public final class AtomicFile {
         }
     }
 
-    /** The same failure, with the file, and what could be done; the system's own message may name neither. */
+    /** A failure with its file, and what could be done; the system's own message may name neither. */
     public static IOException failed(String what, Path path, IOException e) {
         if (e instanceof FileFailure) return e;
         String why = e.getMessage();

@@ -45,7 +45,7 @@ public final class RecordFields {
 
     /** A record of which one component can be set anew. */
     public interface Adjustable<E extends Adjustable<E>> {
-        /** The same with another value of one component. The bound on the type refuses a whole number where a fraction belongs. */
+        /** This record with another value of one component. The bound on the type refuses a whole number where a fraction belongs. */
         @SuppressWarnings("unchecked")
         default <V extends Comparable<V>> E with(Field<E, V> field, V value) {
             return RecordFields.with((E) this, field.component(), value);
@@ -80,7 +80,7 @@ public final class RecordFields {
         }
     }
 
-    /** The same record with another value of one component. */
+    /** A record with another value of one component. */
     @SuppressWarnings("unchecked")
     public static <R> R with(R record, String name, Object value) {
         Class<?> type = record.getClass();

@@ -356,7 +356,7 @@ public sealed interface Event extends Described
         }
     }
 
-    /** The same event many times. */
+    /** One event many times. */
     record Repeated(Event event, long times) implements Event {
         public Repeated {
             Check.given("event", event);
@@ -421,7 +421,7 @@ public sealed interface Event extends Described
         return Stream.of(this);
     }
 
-    /** The same composition of other single events. */
+    /** This composition with other single events. */
     default Event map(UnaryOperator<Event> part) {
         return part.apply(this);
     }

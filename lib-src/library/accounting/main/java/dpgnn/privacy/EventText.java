@@ -41,7 +41,7 @@ public final class EventText {
         return text(event, 0);
     }
 
-    /** The same form for other public settings: records such as samplers and clips, lists and plain values. */
+    /** The text of other public settings: records such as samplers and clips, lists and plain values. */
     public static String settings(Object value) {
         return text(value, 0);
     }

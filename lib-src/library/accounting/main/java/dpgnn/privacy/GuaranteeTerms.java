@@ -50,7 +50,7 @@ public record GuaranteeTerms(
         return new GuaranteeTerms(List.of(), List.of(), List.of(), List.of(), remarks);
     }
 
-    /** The same with more remarks at the end. */
+    /** These terms with more remarks at the end. */
     public GuaranteeTerms and(List<String> more) {
         return new GuaranteeTerms(published, derived, given, uncovered, joined(remarks, more), byUser);
     }
@@ -59,39 +59,39 @@ public record GuaranteeTerms(
         return and(List.of(remark));
     }
 
-    /** The same without the remarks that begin so. */
+    /** These terms without the remarks that begin so. */
     public GuaranteeTerms without(String beginning) {
         List<String> rest =
                 remarks.stream().filter(r -> !r.startsWith(beginning)).toList();
         return new GuaranteeTerms(published, derived, given, uncovered, rest, byUser);
     }
 
-    /** The same with more that is assumed, of which nothing is said twice. */
+    /** These terms with more that is assumed, of which nothing is said twice. */
     public GuaranteeTerms assuming(Collection<String> more) {
         Set<String> all = new LinkedHashSet<>(published);
         all.addAll(more);
         return new GuaranteeTerms(List.copyOf(all), derived, given, uncovered, remarks, byUser);
     }
 
-    /** The same where this, said to be not covered, is covered by what a remark says. */
+    /** These terms where this, said to be not covered, is covered by what a remark says. */
     public GuaranteeTerms covering(String covered, String remark) {
         List<String> rest = uncovered.stream().filter(s -> !s.equals(covered)).toList();
         return new GuaranteeTerms(published, derived, given, rest, joined(remarks, List.of(remark)), byUser);
     }
 
-    /** The same with more that is read as it is. */
+    /** These terms with more features that are taken as given. */
     public GuaranteeTerms given(List<String> more) {
         return new GuaranteeTerms(published, derived, joined(given, more), uncovered, remarks, byUser);
     }
 
-    /** The same with more parts that a user gives, of which none is said twice. */
+    /** These terms with more parts that a user gives, of which none is said twice. */
     public GuaranteeTerms byUser(Collection<String> more) {
         Set<String> all = new LinkedHashSet<>(byUser);
         all.addAll(more);
         return new GuaranteeTerms(published, derived, given, uncovered, remarks, List.copyOf(all));
     }
 
-    /** The same for what is published: a note on features may hold a count that was read off the data. */
+    /** These terms for what is published: a note on features may hold a count that was read off the data. */
     public GuaranteeTerms publishable() {
         List<String> where = given.isEmpty() ? given : List.of("Features as the private record describes them.");
         return new GuaranteeTerms(published, derived, where, uncovered, remarks, byUser);

@@ -28,7 +28,7 @@ public interface UserPart {
         return foreign == null ? List.of() : List.of(role + " " + name(foreign.getClass()) + ": " + sentence(foreign));
     }
 
-    /** The same in every session: numbers that the JVM or a notebook gives to classes are left out. */
+    /** A name that every session gives: numbers that the JVM or a notebook gives to classes are left out. */
     private static String name(Class<?> type) {
         if (Proxy.isProxyClass(type)) return "(a proxy)";
         if (type.isHidden()) return "(a hidden class)";

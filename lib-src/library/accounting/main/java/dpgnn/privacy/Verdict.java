@@ -46,7 +46,7 @@ public enum Verdict {
         return hasTheorem() || this == GIVEN;
     }
 
-    /** The same where the accountant proves the epsilon, and CLAIMED at best where it does not. */
+    /** This verdict where the accountant proves the epsilon, and CLAIMED at best where it does not. */
     public Verdict by(boolean proved) {
         return proved || !hasBound() ? this : CLAIMED;
     }

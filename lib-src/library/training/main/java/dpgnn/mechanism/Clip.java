@@ -132,7 +132,7 @@ public sealed interface Clip {
         return new Quantile(norm, quantile, rate, share);
     }
 
-    /** The same with a rate of 0.2 and a hundredth of the budget: noise of five multipliers on the count. */
+    /** A clip that follows a quantile with a rate of 0.2 and a hundredth of the budget: noise of five multipliers on the count. */
     static Clip quantile(double norm, double quantile) {
         return quantile(norm, quantile, 0.2, 0.01);
     }

@@ -31,7 +31,7 @@ public interface Noise {
         return true;
     }
 
-    /** The same of steps that may differ. */
+    /** What steps that may differ spend with this noise. */
     default Event events(Event gaussian, long dimension) {
         return gaussian.map(e -> event(e, dimension));
     }

@@ -60,7 +60,7 @@ public final class AdaptiveTraining implements AutoCloseable {
     /** How the names of facts begin by which a ledger says what a sampler assumes. */
     private static final String ASSUMED = "assumed ";
 
-    /** The same of parts that a user gives. */
+    /** How the names of facts begin by which a ledger names parts that a user gives. */
     private static final String GIVEN = "given by the user ";
 
     private final Trainer trainer;

@@ -56,7 +56,7 @@ record Aim(Goal goal, long steps, double multiplier, double epsilon, double delt
         return new Aim(Goal.FIND_NOISE, steps, multiplier, 0, 0, Check.given("atMost", attack)).delta(atDelta);
     }
 
-    /** The same with this noise and nothing left to find. */
+    /** This aim with this noise and nothing left to find. */
     Aim fixed(double noise) {
         return new Aim(Goal.ACCOUNT, steps, noise, epsilon, delta, limit).multiplier(noise);
     }

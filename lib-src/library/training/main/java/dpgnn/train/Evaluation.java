@@ -149,7 +149,7 @@ public final class Evaluation {
         return Scores.of(view.labels(), nodes, logits(of, parameters));
     }
 
-    /** The same without probabilities, which what is followed through a training does not need. */
+    /** Scores without probabilities, which what is followed through a training does not need. */
     private Scores counted(Network of, Parameters parameters) {
         float[] logits = logits(of, parameters);
         return view.labels().isMulti()

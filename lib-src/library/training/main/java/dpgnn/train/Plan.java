@@ -75,7 +75,7 @@ public final class Plan implements Described {
         return new Plan(sampler, clip, noise, aim, next);
     }
 
-    /** The same with other parts, against the same change of the unit: another sampler's own may be a larger one. */
+    /** This plan with another sampler and clip, against the change of the unit that it has: another sampler's own may be a larger one. */
     Plan with(Sampler next, Clip nextClip) {
         Relation change = next.equals(sampler) ? terms.against : relation();
         return new Plan(next, nextClip, noise, aim, new Terms(terms.accountant, terms.exact, terms.leaks, change));
@@ -240,7 +240,7 @@ public final class Plan implements Described {
         return new Budget.Neighbours(sampler.unit(), relation(), sampler.relations());
     }
 
-    /** The same with this noise and nothing left to find. */
+    /** This plan with this noise and nothing left to find. */
     Plan fixed(double noiseMultiplier) {
         return with(aim.fixed(noiseMultiplier));
     }

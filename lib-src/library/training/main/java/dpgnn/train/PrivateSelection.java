@@ -242,7 +242,7 @@ public final class PrivateSelection {
         return choose(view, Streams.secure());
     }
 
-    /** The same by these streams: seeded ones for an experiment. */
+    /** Chooses by these streams: seeded ones for an experiment. */
     public Optional<Chosen> choose(TrainingView view, Streams streams) throws InterruptedException, IOException {
         Prepared ready = prepared(view);
         if (Check.given("streams", streams).isSecure()) requireRelease(ready, view);

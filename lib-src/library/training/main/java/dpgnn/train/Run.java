@@ -155,7 +155,7 @@ public record Run(
         return holding(all).kept();
     }
 
-    /** The same; no report learns of it. */
+    /** This run with these guarantees; no report learns of it. */
     Run holding(List<Guarantee> all) {
         return new Run(notice, experiment, parameters, data, environment, metrics, history, all);
     }

@@ -42,7 +42,7 @@ public record Trained(
         this(model, network, parameters, run, schedule, null);
     }
 
-    /** The same with another record of its run. */
+    /** This training with another record of its run. */
     public Trained with(Run other) {
         return new Trained(model, network, parameters, Check.given("other", other), schedule, kept);
     }
@@ -76,7 +76,7 @@ public record Trained(
         return loaded(Check.given("file", file), null);
     }
 
-    /** The same for a model of one's own; a file of another model is refused. */
+    /** Reads a training of a model of one's own; a file of another model is refused. */
     public static Trained load(Path file, Model model) throws IOException {
         return loaded(Check.given("file", file), Check.given("model", model));
     }

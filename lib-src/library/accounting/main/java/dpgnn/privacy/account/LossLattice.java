@@ -43,7 +43,7 @@ record LossLattice(double step, double origin, int first, double[] mass, double 
         return peak + Math.log(sum);
     }
 
-    /** The same when the largest loss has so little mass that everything underflows next to it. */
+    /** The moment when the largest loss has so little mass that everything underflows next to it. */
     private double exactLogMoment(double tilt, double[] tilted) {
         double peak = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < mass.length; i++)

@@ -102,7 +102,7 @@ final class PldSearch {
         return pure;
     }
 
-    /** The same, without any sampling; null where nothing of the kind is known. It is exact where all is Gaussian. */
+    /** The Gaussian mechanism without any sampling that bounds it; null where nothing of the kind is known. It is exact where all is Gaussian. */
     GaussianDp unsampled() {
         return exactUpper != null ? exactUpper : unsampled;
     }

@@ -53,7 +53,7 @@ final class SaddlePoint {
         return plain.mean >= epsilon ? plain : plain.solve(m -> m[1] - epsilon, 6);
     }
 
-    /** The same look at another tilt. */
+    /** The look at another tilt. */
     SaddlePoint tilted(double other) {
         return new SaddlePoint(losses, masses, times, other, pairs);
     }

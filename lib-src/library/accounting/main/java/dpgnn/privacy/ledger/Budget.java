@@ -494,7 +494,7 @@ public final class Budget implements Described {
         AtomicFile.writePrivate(path, text.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** The same of a file that composes as this budget does. */
+    /** The entries of a file that composes as this budget does. */
     private List<LedgerEntry> own() throws IOException {
         List<LedgerEntry> entries = read();
         if (entries.isEmpty()) return entries;

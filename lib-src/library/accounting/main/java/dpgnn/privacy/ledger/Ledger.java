@@ -131,7 +131,7 @@ public final class Ledger implements AutoCloseable {
         end(Map.of());
     }
 
-    /** The same with what is to be said of the end, in public words. */
+    /** Ends the ledger with what is to be said of the end, in public words. */
     public synchronized void end(Map<String, String> facts) {
         if (record.ended()) throw new IllegalStateException("the ledger has an end mark already");
         append(LedgerEntry.Kind.ENDED, 0, record.lastStep(), null, new TreeMap<>(Check.given("facts", facts)));

@@ -15,7 +15,7 @@ public interface LossModel {
      */
     List<LossCells> cells(Resolution resolution, Degrees degrees);
 
-    /** The same for a pair that some instance of the mechanism really attains, where {@link #cells} only bounds it. */
+    /** The losses of a pair that some instance of the mechanism really attains, where {@link #cells} only bounds it. */
     default List<LossCells> attained(Resolution resolution, Degrees degrees) {
         return cells(resolution, degrees);
     }

@@ -10,7 +10,7 @@ final class PldWork {
     /** Deviations that a line of cells may span, times the number of different shifts on it. */
     private static final double MOST_CELLS = 2e6;
 
-    /** The same for HeterPoisson, which is cut for many states and many intervals of degrees. */
+    /** The most cells that HeterPoisson may take, which is cut for many states and many intervals of degrees. */
     private static final double MOST_STATE_CELLS = 9e4;
 
     /** Cells of a line however short it is. */

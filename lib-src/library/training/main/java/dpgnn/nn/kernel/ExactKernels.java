@@ -58,7 +58,7 @@ public final class ExactKernels extends HostKernels {
         return turned;
     }
 
-    /** The same numbers as the dense product, to the last bit: a zero adds nothing, unless the other factor is not finite. */
+    /** Gives the numbers of the dense product, to the last bit: a zero adds nothing, unless the other factor is not finite. */
     @Override
     public void multiply(SparseRows a, FloatMatrix b, FloatMatrix c) {
         int n = b.columns();

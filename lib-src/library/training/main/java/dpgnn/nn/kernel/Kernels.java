@@ -108,7 +108,7 @@ public interface Kernels {
      */
     void addSquaredNorms(FloatMatrix a, FloatMatrix b, float biasTimes, RowSet space, double[] squared);
 
-    /** The same for compressed rows a; where {@link #compressed}. */
+    /** Adds the squared norms of examples whose rows a are compressed; where {@link #compressed}. */
     default void addSquaredNorms(SparseRows a, FloatMatrix b, float biasTimes, RowSet space, double[] squared) {
         throw new UnsupportedOperationException("these kernels take no compressed rows of many examples");
     }

@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
 final class InputLayer extends Layer {
     /** Beyond this share of non-zeros a dense product is faster. */
     private static final double SPARSE = 0.2;
-    /** The same for batches of many examples, whose rows are compressed for every step: measured, see lib-src/bench. */
+    /** Beyond this share it is for batches of many examples, whose rows are compressed for every step: measured, see lib-src/bench. */
     private static final double THIN = 0.1;
     /** Exact products of dense rows take doubles, and so twice the time. */
     private static final double THIN_EXACT = 0.2;

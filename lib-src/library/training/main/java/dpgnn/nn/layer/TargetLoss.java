@@ -21,7 +21,7 @@ public final class TargetLoss {
         else CrossEntropy.gradient(part.batch(), part.from(), part.to(), labels, logits, losses);
     }
 
-    /** The same where kernels compute it, for classes. */
+    /** The gradient of the loss of classes, where kernels compute it. */
     public void gradient(BatchPart part, Labels labels, Kernels kernels, Layer logits, double[] losses) {
         Batch batch = part.batch();
         int base = batch.targetStart(part.from());
