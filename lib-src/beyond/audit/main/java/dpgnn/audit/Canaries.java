@@ -227,7 +227,7 @@ public final class Canaries {
         return victim;
     }
 
-    /** The same with a noise of the library. */
+    /** What an auditor sees of these shifts under a noise of the library. */
     public static CanaryObservations replay(
             ShiftPair shifts,
             double multiplier,

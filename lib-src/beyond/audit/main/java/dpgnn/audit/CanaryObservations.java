@@ -56,7 +56,7 @@ public record CanaryObservations(
         return OneRun.epsilon(scores(without), scores(with), delta, confidence);
     }
 
-    /** The same under the hypothesis that the training's trade-off curve is that of a Gaussian. */
+    /** The bound of one run under the hypothesis that the training's trade-off curve is that of a Gaussian. */
     public double oneRunGaussian(double delta, double confidence) {
         requireCoins();
         return OneRun.ofMu(OneRun.mu(scores(without), scores(with), confidence), delta);

@@ -65,7 +65,7 @@ public final class Coupling {
         return new Coupling(model, sampler, clip);
     }
 
-    /** The same for a mechanism of a user's own, against the pair that is stated of it. */
+    /** A coupling of a mechanism of a user's own, against the pair that is stated of it. */
     public static OutcomeCoupling of(StatedPair pair) {
         return OutcomeCoupling.of(pair);
     }

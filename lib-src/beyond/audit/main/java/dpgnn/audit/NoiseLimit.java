@@ -70,7 +70,7 @@ public record NoiseLimit(
         return multiplier == 0;
     }
 
-    /** The same shifts under a limit of the noise that was found otherwise. */
+    /** These shifts under a limit of the noise that was found otherwise. */
     public NoiseLimit with(double most) {
         return new NoiseLimit(shifts, most, confidence, threshold, falsePositiveLimit, falseNegativeLimit);
     }

@@ -118,7 +118,7 @@ public final class RocCurve {
         return at(rate, 0.95);
     }
 
-    /** The same with limits that hold together with this probability. */
+    /** The point with limits that hold together with this probability. */
     public Point at(double rate, double confidence) {
         Check.leftOpen("rate", rate, 0, 1);
         Check.open("confidence", confidence, 0, 1);

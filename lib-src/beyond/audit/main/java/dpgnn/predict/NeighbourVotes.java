@@ -107,7 +107,7 @@ public record NeighbourVotes(Unit unit, Relation relation, long answers, int deg
         return within(epsilon, training, ACCOUNTANT);
     }
 
-    /** The same by another accountant. */
+    /** Votes within this epsilon by another accountant. */
     public NeighbourVotes within(double epsilon, Trained training, Accountant accountant) {
         Check.given("accountant", accountant);
         Check.positive("epsilon", epsilon);

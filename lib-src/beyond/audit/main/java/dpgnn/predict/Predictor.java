@@ -104,7 +104,7 @@ public final class Predictor implements AutoCloseable, Described {
                 Check.given("folder", folder), trained, votes, view, Streams.secure(), NeighbourVotes.ACCOUNTANT, null);
     }
 
-    /** The same, charging all answers that are agreed to a budget, whose file must have the training's charge. */
+    /** A release that charges all answers that are agreed to a budget, whose file must have the training's charge. */
     public static Predictor release(
             Path folder, Trained trained, NeighbourVotes votes, TrainingView view, Budget budget) {
         Check.given("budget", budget);

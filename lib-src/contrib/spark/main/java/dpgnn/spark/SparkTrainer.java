@@ -38,7 +38,7 @@ public final class SparkTrainer {
         shares = spark.defaultParallelism();
     }
 
-    /** The same training on a cluster. It makes a release, or has {@link PrivateTrainer#exactSums}. */
+    /** A training on a cluster. It makes a release, or has {@link PrivateTrainer#exactSums}. */
     public static SparkTrainer of(Trainer trainer, JavaSparkContext spark) {
         return new SparkTrainer(Check.given("trainer", trainer), Check.given("spark", spark));
     }

@@ -25,7 +25,7 @@ public final class SparkSweep<E extends Experiment<E>> {
         this.spark = spark;
     }
 
-    /** The same sweep, on a cluster. */
+    /** A sweep on a cluster. */
     public static <E extends Experiment<E>> SparkSweep<E> of(Sweep<E> sweep, JavaSparkContext spark) {
         return new SparkSweep<>(sweep, spark);
     }

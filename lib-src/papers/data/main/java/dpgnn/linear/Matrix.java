@@ -107,7 +107,7 @@ public final class Matrix {
         return product;
     }
 
-    /** The same, faster, where this is symmetric. */
+    /** The product in order, faster, where this is symmetric. */
     public Matrix symmetricTimesInOrder(Matrix right) {
         match("columns", columns, "rows", right.rows);
         return right.transpose().timesInOrder(this).transpose();

@@ -32,7 +32,7 @@ public final class SparseMatrix {
         return new SparseMatrix(columns, start, index, values);
     }
 
-    /** The same places with other values, as many and in the same order. */
+    /** These places with other values, as many and in this order. */
     public SparseMatrix withValues(double[] other) {
         return of(columns, start, index, other);
     }

@@ -202,7 +202,7 @@ public final class Lab implements Workbench {
         return Variations.of(this, name).and(parameter, values);
     }
 
-    /** The same with the values of a list. */
+    /** Varies a parameter over the values of a list. */
     public Variations vary(String parameter, List<?> values) {
         return Variations.of(this, name).and(parameter, values);
     }

@@ -75,7 +75,7 @@ public final class Variations {
                 names);
     }
 
-    /** The same of the values in a list. */
+    /** Varies a parameter over the values of a list. */
     public Variations and(String parameter, List<?> values) {
         return and(parameter, Check.given("values", values).toArray());
     }
@@ -119,7 +119,7 @@ public final class Variations {
         return seeds(p -> count);
     }
 
-    /** The same where their number follows from the parameters. */
+    /** Seeds whose number follows from the parameters. */
     public Variations seeds(ToIntFunction<Variation> count) {
         long first = lab.seeds(1)[0];
         List<Variation> all = new ArrayList<>();

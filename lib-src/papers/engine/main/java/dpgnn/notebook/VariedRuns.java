@@ -181,7 +181,7 @@ public record VariedRuns(SweepResults<Variation> results, List<String> varied) i
         return found(p -> filled(row, p), p -> filled(column, p), metric);
     }
 
-    /** The same where the names are made of parameters in another way. */
+    /** What is found for a published number, where the names of rows and columns are made of parameters in another way. */
     public Function<PublishedCell, Found> found(
             Function<Variation, String> row, Function<Variation, String> column, String metric) {
         Map<String, Found> byKey = new LinkedHashMap<>();

@@ -72,7 +72,7 @@ final class RunFolder<E extends Experiment<E>> {
         return make(study, experiment, folder, study.body());
     }
 
-    /** The same by another way to make it. */
+    /** Makes a run by another way than the study's. */
     static <E extends Experiment<E>> Run make(Study<E> study, E experiment, Path folder, Study.Body<E> body)
             throws Exception {
         Setting setting = Setting.of(experiment);

@@ -68,7 +68,7 @@ public record Study<E extends Experiment<E>>(
         return made(experiment, Run.Data.of(read), figures, Optional.empty());
     }
 
-    /** The same with what {@link #certificate} needs, where something is proved. */
+    /** The record of a run that was made here, with what {@link #certificate} needs, where something is proved. */
     public static Run made(
             Experiment<?> experiment,
             Run.Data read,

@@ -17,7 +17,7 @@ public record Variation(@Experiment.Named("") String experiment, SortedMap<Strin
         values = Collections.unmodifiableSortedMap(new TreeMap<>(Check.given("values", values)));
     }
 
-    /** The same with another value of one parameter. */
+    /** This variation with another value of one parameter. */
     public Variation with(String parameter, Object value) {
         Check.that(
                 parameter != null && !parameter.isBlank() && !parameter.equals("seed"),
@@ -33,7 +33,7 @@ public record Variation(@Experiment.Named("") String experiment, SortedMap<Strin
         return new Variation(experiment, all, seed);
     }
 
-    /** The same without a parameter. */
+    /** This variation without a parameter. */
     public Variation without(String parameter) {
         TreeMap<String, Object> others = new TreeMap<>(values);
         others.remove(parameter);

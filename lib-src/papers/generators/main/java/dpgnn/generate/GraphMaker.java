@@ -194,7 +194,7 @@ public record GraphMaker(String name, String variant, String epsilon, boolean na
         return blind("blind Erdős–Rényi", "mean degree 4", ReferenceGraphs::blindErdosRenyi);
     }
 
-    /** The same with a few large degrees and many small ones. */
+    /** A maker that looks at no edge, with a few large degrees and many small ones. */
     public static GraphMaker blindPowerLaw() {
         return blind("blind power law", "mean degree 4, exponent 3", ReferenceGraphs::blindPowerLaw);
     }

@@ -27,7 +27,7 @@ public final class GraphPublisher {
      * @param provable what holds for what ran
      */
     public record Published(Graph graph, Guarantee claimed, Guarantee provable) {
-        /** The same graph where a user gave these parts of what made it. */
+        /** This graph, where a user gave these parts of what made it. */
         Published byUser(List<String> parts) {
             return new Published(
                     graph,

@@ -70,7 +70,7 @@ public sealed interface Protection {
         for (int i = 0; i < sum.length; i++) sum[i] = rounded[i];
     }
 
-    /** The same for a sum in single precision. */
+    /** Adds the noise of a step to a sum in single precision. */
     default void hide(float[] sum, long step, RandomStream coins) {
         if (noise() > 0) GaussianNoise.standard().add(sum, noise() * clip(step), clip(step), coins);
     }
@@ -86,7 +86,7 @@ public sealed interface Protection {
         return new Published(claimed, delta, 0.01, 5, 5, 0.99);
     }
 
-    /** The same with the noise that the paper's formula asks for, if the number of steps is given. */
+    /** The published protection with the noise that the paper's formula asks for, if the number of steps is given. */
     static Published published(double claimed, double delta, long steps) {
         Published printed = published(claimed, delta);
         double sigma = 2 * printed.rate * Math.sqrt(steps * Math.log(1 / delta)) / claimed;

@@ -36,7 +36,7 @@ public final class ReferenceGraphs {
         return PrivateDegrees.draw(degrees, coins);
     }
 
-    /** The same degrees: random exchanges of ends that keep the graph simple (Maslov and Sneppen 2002). */
+    /** A graph of these degrees: random exchanges of ends that keep the graph simple (Maslov and Sneppen 2002). */
     static Graph sameDegrees(Graph graph, RandomStream coins) {
         GraphStatistics.requireUndirected(graph);
         int m = Math.toIntExact(graph.edges());

@@ -62,7 +62,7 @@ public final class Alignment {
         return of(Check.given("stream", stream), "");
     }
 
-    /** The same for one purpose: identifiers meet only where both sides name the same one. */
+    /** An alignment for one purpose: identifiers meet only where both sides name the same one. */
     static Alignment of(RandomStream stream, String context) {
         // 256 bits of exponent match the group's strength of about 112 bits twice over.
         BigInteger exponent = BigInteger.ZERO;
@@ -132,7 +132,7 @@ public final class Alignment {
         return List.copyOf(matches(mine, theirs).keySet());
     }
 
-    /** The same, each with the number in which it met; both holders have the same numbers, and nobody else can make them. */
+    /** The identifiers that both have, each with the number in which it met; both holders have the same numbers, and nobody else can make them. */
     SortedMap<String, BigInteger> matches(List<BigInteger> mine, List<BigInteger> theirs) {
         if (mine.size() != order.size())
             throw new ProtocolException(

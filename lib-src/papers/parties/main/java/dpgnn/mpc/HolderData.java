@@ -29,7 +29,7 @@ public record HolderData(SparseMatrix features, Graph edges, Optional<Supervisio
                         throw new IllegalArgumentException("node " + v + " of the split must exist and have a label");
         }
 
-        /** The same over some nodes alone, in ascending order, among which must be those of the split. */
+        /** This supervision over some nodes alone, in ascending order, among which must be those of the split. */
         Supervision at(int[] nodes) {
             return new Supervision(
                     labels.select(nodes), places(nodes, train), places(nodes, validation), places(nodes, test));

@@ -50,7 +50,7 @@ public final class OutputLayer {
         return step(gradient, loss, clean);
     }
 
-    /** The same from logits that others computed: the gradient is that by the logits. */
+    /** A step on logits that others computed: the gradient is that by the logits. */
     public Step onLogits(Matrix logits) {
         int[] train = supervision.train();
         int classes = logits.columns();

@@ -64,7 +64,7 @@ public record PpgnnSettings(
     public enum Initial {
         /** Algorithm 1: everything shared. */
         SHARED,
-        /** The same numbers in the clear, for experiments; nothing is protected. */
+        /** Those numbers in the clear, for experiments; nothing is protected. */
         PLAIN,
         /** Figure 3a: each holder multiplies its own columns alone, and no cryptography is needed. */
         INDIVIDUAL

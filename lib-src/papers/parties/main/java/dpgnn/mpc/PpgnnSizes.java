@@ -41,7 +41,7 @@ public record PpgnnSizes(int nodes, List<Integer> widths, int classes) {
         return text;
     }
 
-    /** The same columns and classes over another number of nodes. */
+    /** These columns and classes over another number of nodes. */
     public PpgnnSizes over(int newNodes) {
         return new PpgnnSizes(newNodes, widths, classes);
     }

@@ -50,7 +50,7 @@ final class Savepoints {
         }
     }
 
-    /** The same, once it is certain that this run may resume from all of them; what a killed write left is removed then. */
+    /** Completed epochs, once it is certain that this run may resume from all of them; what a killed write left is removed then. */
     List<Integer> completed(SavepointSeal binding) {
         List<Integer> all = completed();
         for (int epoch : all) {

@@ -97,7 +97,7 @@ public final class Display {
         return rich(value).mime();
     }
 
-    /** The same of a value that a reader now sees, which is told so. */
+    /** The content of a value that a reader now sees, which is told so. */
     public static Map<String, String> present(Object value) {
         Rich rich = rich(value);
         Map<String, String> content = told(rich);

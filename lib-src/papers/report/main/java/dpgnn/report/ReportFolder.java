@@ -22,7 +22,7 @@ public final class ReportFolder {
         keep(shown, table, table);
     }
 
-    /** The same, with another form of it for a paper. */
+    /** Keeps what is shown, with another form of it for a paper. */
     public static void keep(Object shown, Table table, Table printed) {
         Path stem = stem(shown, table.title().isEmpty() ? "table" : table.title());
         if (stem == null) return;

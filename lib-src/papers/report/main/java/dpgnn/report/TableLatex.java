@@ -37,7 +37,7 @@ final class TableLatex {
         return title.replaceFirst("^(?:Table|Figure)\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*[:.,]\\s*", "");
     }
 
-    /** The same with a capital at its head. */
+    /** A caption with a capital at its head. */
     static String heading(String title) {
         String caption = caption(title);
         return caption.isEmpty() ? "" : Character.toUpperCase(caption.charAt(0)) + caption.substring(1);

@@ -183,7 +183,7 @@ public record Gap(
         return noise.sensitivity(degree);
     }
 
-    /** The same for this graph, whose edges have one end or two. */
+    /** The sensitivity for this graph, whose edges have one end or two. */
     double sensitivity(Graph graph) {
         if (noise.unit() == Unit.NODE || !graph.isDirected()) return sensitivity();
         if (noise == Noise.ARC)

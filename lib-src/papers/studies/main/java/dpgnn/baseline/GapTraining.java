@@ -60,7 +60,7 @@ public final class GapTraining {
         return new GapTraining(gap, multiplier, seeded(streams));
     }
 
-    /** The same path with neither clip nor noise. */
+    /** The path of the training with neither clip nor noise. */
     public static GapTraining plain(Gap gap, Streams streams) {
         Check.given("gap", gap);
         return new GapTraining(gap, 0, seeded(streams));

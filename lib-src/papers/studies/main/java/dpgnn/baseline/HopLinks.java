@@ -251,7 +251,7 @@ public record HopLinks(double taught, double counted, int rounds, int epochs, do
         return sums;
     }
 
-    /** The same with noise: all that follows is post-processing, so that this is what an audit looks at. */
+    /** What nodes hear, with noise: all that follows is post-processing, so that this is what an audit looks at. */
     static float[] heard(Graph graph, float[] rows, double multiplier, RandomStream coins) {
         double[] sums = sums(graph, rows);
         float[] heard = new float[sums.length];

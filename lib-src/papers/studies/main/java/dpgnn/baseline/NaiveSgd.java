@@ -41,7 +41,7 @@ public record NaiveSgd(int width, int batch, int epochs, boolean normed) {
         return new NaiveSgd(dataset.equals("Reddit") ? 16 : 32, 2048, 5);
     }
 
-    /** The same with other batches and passes. */
+    /** This training with other batches and passes. */
     public NaiveSgd with(int batch, int epochs) {
         return new NaiveSgd(width, batch, epochs, normed);
     }

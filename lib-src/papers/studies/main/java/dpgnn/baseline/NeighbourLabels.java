@@ -73,7 +73,7 @@ public final class NeighbourLabels implements Described {
         return heard(view, epsilon, delta, Streams.secure(), null);
     }
 
-    /** The same, charged to a budget before a coin is drawn. */
+    /** A release that is charged to a budget before a coin is drawn. */
     public static NeighbourLabels release(TrainingView view, double epsilon, double delta, Budget budget) {
         return heard(view, epsilon, delta, Streams.secure(), Check.given("budget", budget));
     }

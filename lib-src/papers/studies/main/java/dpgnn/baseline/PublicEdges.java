@@ -88,7 +88,7 @@ public record PublicEdges(double spread, int rounds) implements RecordFields.Adj
         return answered(view, epsilon, delta, Streams.secure(), null);
     }
 
-    /** The same, charged to a budget before a coin is drawn. */
+    /** A release that is charged to a budget before a coin is drawn. */
     public Answered release(TrainingView view, double epsilon, double delta, Budget budget) {
         return answered(view, epsilon, delta, Streams.secure(), Check.given("budget", budget));
     }

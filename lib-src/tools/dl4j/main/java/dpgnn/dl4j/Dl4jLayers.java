@@ -112,7 +112,7 @@ final class Dl4jLayers {
         return made(linear.clone());
     }
 
-    /** The same without dropout: DL4J's gradients are right only where it is told that it trains, and then it drops. */
+    /** The network without dropout: DL4J's gradients are right only where it is told that it trains, and then it drops. */
     MultiLayerNetwork withoutDropout() {
         MultiLayerConfiguration calm = linear.clone();
         for (NeuralNetConfiguration conf : calm.getConfs()) Dl4jRules.withoutDropout(conf.getLayer());

@@ -30,7 +30,7 @@ public final class Interactive implements Display.Rich {
         this.figure = figure;
     }
 
-    /** The same figure, interactive. */
+    /** A figure, interactive. */
     public static Interactive of(Figure figure) {
         return new Interactive(Check.given("figure", figure));
     }

@@ -36,7 +36,7 @@ public final class TablesawTables {
         return table;
     }
 
-    /** The same rows as a Tablesaw table. */
+    /** The rows of a table as a Tablesaw table. */
     public static tech.tablesaw.api.Table to(Table table) {
         tech.tablesaw.api.Table result = tech.tablesaw.api.Table.create(table.title());
         for (String name : table.columns()) result.addColumns(column(table, name));

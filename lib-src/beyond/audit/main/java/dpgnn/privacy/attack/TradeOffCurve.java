@@ -196,7 +196,7 @@ public final class TradeOffCurve {
                 .curve("a coin", new double[] {0, 1}, new double[] {1, 0});
     }
 
-    /** The same figure with this curve too; points are closer together where it is steep. */
+    /** Draws this curve into a figure, too; points are closer together where it is steep. */
     public Figure draw(Figure into, String name) {
         Check.given("into", into);
         double[] alarms = IntStream.rangeClosed(0, DRAWN)

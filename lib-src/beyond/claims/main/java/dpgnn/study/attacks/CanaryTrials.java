@@ -96,7 +96,7 @@ public record CanaryTrials(
         return attack(sampler, GaussianNoise.standard(), multipliers);
     }
 
-    /** The same with a noise that may not be what it says. */
+    /** Attacks with a noise that may not be what it says. */
     public List<CanaryObservations> attack(Sampler sampler, Noise noise, double... multipliers)
             throws IOException, InterruptedException {
         List<CanaryObservations> seen = new ArrayList<>();

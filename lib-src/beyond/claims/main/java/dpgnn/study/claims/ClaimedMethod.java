@@ -73,7 +73,7 @@ public record ClaimedMethod(
         return new ClaimedMethod("", "", "", "", "", "", "", training, null, null, null, Reads.GRAPH);
     }
 
-    /** The same with the words of a row. */
+    /** This method with the words of a row. */
     ClaimedMethod told(Table words, int row) {
         List<String> of = Stream.of("name", "paper", "known", "missing", "shown", "protects", "fault")
                 .map(column -> Objects.toString(words.get(row, column), ""))

@@ -65,7 +65,7 @@ record PlannedTraining(
         return with(PlannedTraining::multiplier, least).with(PlannedTraining::delta, at);
     }
 
-    /** The same by privacy-loss distributions, at the delta of a part. */
+    /** This training with the noise that keeps epsilon by privacy-loss distributions, at the delta of a part. */
     PlannedTraining keeping(double epsilon, ClaimsBench.Part part) {
         return keeping(epsilon, part.facts(), part.delta(), PLD);
     }

@@ -109,7 +109,7 @@ public record AnsweredTraining(double share, int numbers, int epochs, double rat
         return released(data, split, new Aim(epsilon, delta), null);
     }
 
-    /** The same, charged to a budget before a coin is drawn. */
+    /** A release that is charged to a budget before a coin is drawn. */
     public Fitted release(Dataset data, Split split, double epsilon, double delta, Budget budget)
             throws InterruptedException {
         return released(data, split, new Aim(epsilon, delta), Check.given("budget", budget));

@@ -68,7 +68,7 @@ public record LeagueEntry(
         return Math.max(1, roots() / batches());
     }
 
-    /** The same on other rows or edges of these nodes. */
+    /** This entry on other rows or edges of these nodes. */
     LeagueEntry on(Dataset other) {
         return new LeagueEntry(other, split, epsilon, unit, streams, audit);
     }

@@ -299,7 +299,7 @@ public final class Datasets {
         return new Dataset(raw.graph(), reduced.scores(), raw.labels(), provenance, raw.publicSplit());
     }
 
-    /** The same width by a projection that looks at no data. */
+    /** Features of that width by a projection that looks at no data. */
     public static Dataset projected(Dataset raw) {
         Check.given("raw", raw);
         return Scaling.projected(raw, DENSE, Streams.seed(1).stream("projection"));

@@ -44,7 +44,7 @@ public final class NetworkxGraph {
         return of(file).read();
     }
 
-    /** The same file, for the settings of the reader. */
+    /** The reader of a file, for its settings. */
     public static CsvGraph of(Path file) throws IOException {
         String name = Check.given("file", file).getFileName().toString();
         return ReadLimit.within(name, () -> new NetworkxGraph(name).graph(file));

@@ -26,7 +26,7 @@ public final class OgbGraph {
         return of(folder).read();
     }
 
-    /** The same folder, for the settings of the reader, such as {@link CsvGraph#directed}. */
+    /** The reader of a folder, for its settings, such as {@link CsvGraph#directed}. */
     public static CsvGraph of(Path folder) throws IOException {
         Check.given("folder", folder);
         Path raw = folder.resolve("raw"), split = folder.resolve("split");

@@ -48,7 +48,7 @@ public final class Sources {
         return recorded(place, locator.find(place));
     }
 
-    /** The same for a file that a data set need not have. */
+    /** The path of a file that a data set need not have. */
     public Optional<Path> fileIfThere(String place) throws IOException {
         Optional<Path> path = locator.findIfThere(place);
         if (path.isPresent()) recorded(place, path.get());

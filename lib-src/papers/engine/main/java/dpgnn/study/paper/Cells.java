@@ -57,7 +57,7 @@ public record Cells<E extends Experiment<E>>(
                 .get(0);
     }
 
-    /** The same, but a column has no number, since a file is missing. */
+    /** These cells, but a column has no number, since a file is missing. */
     public Function<PublishedCell, Found> without(String column, String file) {
         return cell -> cell.column().equals(column) ? Found.noFile(file) : apply(cell);
     }

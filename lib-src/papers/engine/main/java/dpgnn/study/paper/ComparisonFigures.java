@@ -49,7 +49,7 @@ public final class ComparisonFigures {
                 figure, ran, l -> l.cell().shown(), l -> rule.shown(l.found().mean()));
     }
 
-    /** The same for numbers of several units, each in its own limit (a hundredth of it at least), on logarithmic axes. */
+    /** Published and found numbers of several units, each in its own limit (a hundredth of it at least), on logarithmic axes. */
     public static Figure scatterInLimits(String title, Comparison... of) {
         List<Line> there = Arrays.stream(of)
                 .flatMap(c -> c.lines().stream())

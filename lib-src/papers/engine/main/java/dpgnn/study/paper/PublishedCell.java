@@ -37,7 +37,7 @@ public record PublishedCell(
         return key;
     }
 
-    /** The same, or something else where the number has no such key. */
+    /** What the number is of, or something else where it has no such key. */
     public String key(String name, String otherwise) {
         return keys.getOrDefault(name, otherwise);
     }

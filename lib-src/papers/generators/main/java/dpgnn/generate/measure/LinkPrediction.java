@@ -37,7 +37,7 @@ public sealed interface LinkPrediction {
         return placed(published, links, same, streams);
     }
 
-    /** The same after aligning a generated graph with what its generator saw. */
+    /** The areas after aligning a generated graph with what its generator saw. */
     default Areas aligned(Graph generated, HiddenLinks links, Streams streams) {
         return placed(generated, links, alignment(links.visible(), generated), streams);
     }

@@ -24,7 +24,7 @@ public final class DenseLayer {
         return apply(x);
     }
 
-    /** The same without remembering the input. */
+    /** The layer's output, without remembering the input. */
     public Matrix apply(Matrix x) {
         return x.timesInOrder(weight.value).addToRows(bias.value);
     }
@@ -34,7 +34,7 @@ public final class DenseLayer {
         return backward(input, dy);
     }
 
-    /** The same for an input that the caller remembers. */
+    /** The backward pass for an input that the caller remembers. */
     public Matrix backward(Matrix x, Matrix dy) {
         weight.gradient.add(x.transposeTimesInOrder(dy));
         bias.gradient.add(dy.columnSums());

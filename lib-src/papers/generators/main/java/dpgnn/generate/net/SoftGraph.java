@@ -37,7 +37,7 @@ public final class SoftGraph {
             for (int j = 0; j < n; j++) s.values()[i * n + j] = a.values()[i * n + j] * root[i] * root[j];
     }
 
-    /** The same normalisation of a graph. It is symmetric, so that it is its own backward pass. */
+    /** The normalised adjacency of a graph. It is symmetric, so that it is its own backward pass. */
     public static SparseMatrix normalised(Graph graph) {
         double[] scale = new double[graph.nodes()];
         for (int v = 0; v < scale.length; v++) scale[v] = 1 / Math.sqrt(graph.inDegree(v) + 1.0);

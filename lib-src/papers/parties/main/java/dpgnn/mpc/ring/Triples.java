@@ -44,7 +44,7 @@ public final class Triples {
             return deal(v, u.times(v), shares.size(), stream);
         }
 
-        /** The same for a product with the left factor's transpose: the opened E, transposed, belongs to the mask Uᵀ. */
+        /** The right part of a product with the left factor's transpose: the opened E, transposed, belongs to the mask Uᵀ. */
         public Right rightOfTranspose(int columns, RandomStream stream) {
             RingMatrix v = RingMatrix.uniform(u.rows(), columns, stream);
             return deal(v, u.transposeTimes(v), shares.size(), stream);

@@ -42,7 +42,7 @@ final class PinnedTrust extends X509ExtendedTrustManager {
         this.refusals = refusals;
     }
 
-    /** The same trust, for a connection at whose other end only this party may be. */
+    /** This trust, for a connection at whose other end only this party may be. */
     PinnedTrust expecting(String peer) {
         return new PinnedTrust(folder, clock, peer, refusals);
     }

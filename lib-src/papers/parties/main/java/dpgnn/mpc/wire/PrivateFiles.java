@@ -69,7 +69,7 @@ public final class PrivateFiles {
             clean(place.getParent(), Pattern.quote(place.getFileName().toString()));
     }
 
-    /** The same for all files whose name matches. */
+    /** Removes what killed writes left of all files whose name matches. */
     public static void clean(Path folder, String names) {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {

@@ -21,7 +21,7 @@ record AxisScale(double low, double high, boolean log, double from, double to) {
         return log ? logTicks(count) : linearTicks(low, high, count);
     }
 
-    /** The same marks, without the labels that would run into others; powers of ten keep theirs before what lies between. */
+    /** The marks without the labels that would run into others; powers of ten keep theirs before what lies between. */
     List<Tick> thinned(List<Tick> ticks, ToDoubleFunction<String> room) {
         boolean[] kept = new boolean[ticks.size()];
         for (boolean rest : new boolean[] {false, true}) {

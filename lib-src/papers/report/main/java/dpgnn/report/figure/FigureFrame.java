@@ -22,7 +22,7 @@ abstract sealed class FigureFrame permits Figure {
         yAxis = new Axis("y");
     }
 
-    /** The same frame under another title: the axes are shared. */
+    /** A frame under another title, whose axes are shared. */
     FigureFrame(String title, FigureFrame other) {
         this.title = Check.given("title", title);
         xAxis = other.xAxis;

@@ -68,7 +68,7 @@ public final class GraphSketch {
         return new GraphSketch(plain.x(), plain.y(), plain.from(), plain.to(), List.of(), List.of(), numbered);
     }
 
-    /** The same nodes in the same places with other edges: what a method makes of them. */
+    /** These nodes in their places with other edges: what a method makes of them. */
     public GraphSketch edges(int[] others, int[] ends) {
         Mark.sameLength("edges", "others", others.length, "ends", ends.length);
         for (int v : others) Check.within("other", v, 0, x.length - 1);

@@ -40,7 +40,7 @@ public final class WholeFile {
         return extension;
     }
 
-    /** The same path with another extension. */
+    /** A path with another extension. */
     public static Path sibling(Path path, String extension) {
         String name = path.getFileName().toString();
         int dot = name.lastIndexOf('.');

@@ -270,7 +270,7 @@ public record HeterPoissonPaper(
         return others(cells(table, method), method, UnaryOperator.identity()).note("ours is our own implementation");
     }
 
-    /** The same with something changed. */
+    /** Numbers of another method, with something changed in its runs. */
     public Comparison others(List<PublishedCell> cells, String what, UnaryOperator<NodeRun> changed) {
         return compare(cells, what, c -> found(changed.apply(other(c)), NodeRun.STUDY, metric(c), seeds));
     }

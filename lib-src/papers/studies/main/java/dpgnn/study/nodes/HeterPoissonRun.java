@@ -161,7 +161,7 @@ public record HeterPoissonRun(
         return with(HeterPoissonRun::peripherals, epsilon.value() < 8 ? 1 : Double.isInfinite(epsilon.value()) ? 4 : 2);
     }
 
-    /** The same with all that the released code does. */
+    /** This run with all that the released code does. */
     HeterPoissonRun released() {
         return with(HeterPoissonRun::method, Stars.RELEASED)
                 .with(HeterPoissonRun::features, "whole")
@@ -264,7 +264,7 @@ public record HeterPoissonRun(
         return model(name, form, WIDTH);
     }
 
-    /** The same with hidden layers of another width. */
+    /** A model with hidden layers of another width. */
     public static Model model(String name, String form, int width) {
         Recipe recipe =
                 switch (form) {

@@ -322,7 +322,7 @@ final class ReleasedNdp {
         return Scores.of(wide(data.labels()), nodes, found);
     }
 
-    /** The same labels among 40 classes. */
+    /** These labels among 40 classes. */
     private static Labels wide(Labels labels) {
         return Labels.single(
                 OUTPUTS,

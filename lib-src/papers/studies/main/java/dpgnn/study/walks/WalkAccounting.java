@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 public enum WalkAccounting {
     /** Rényi orders 2 to 256, theorem 9 of Wang, Balle and Kasiviswanathan (2019), rate m over the least M. */
     PUBLISHED(false),
-    /** The same with the M of the cover that was drawn. */
+    /** The published accounting with the M of the cover that was drawn. */
     EXACT(true),
     /** Privacy-loss distributions, with the M of the cover that was drawn. */
     TIGHT(true);
@@ -111,7 +111,7 @@ public enum WalkAccounting {
         return afforded;
     }
 
-    /** The same for one event that every step repeats. */
+    /** The steps that fit where every step repeats one event. */
     public long steps(Event step, double at, double delta) {
         return Calibration.of(accountant()).steps(step, at, delta);
     }

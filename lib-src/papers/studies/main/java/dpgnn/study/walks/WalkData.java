@@ -33,7 +33,7 @@ public final class WalkData {
         ROWS,
         /** Mean 0 and deviation 1 over the training nodes, as the research code does; it leaks, and plans on it say so. */
         STANDARDISED,
-        /** The same over all nodes, which a transductive set has at hand; the paper does not say which. It leaks too. */
+        /** Mean 0 and deviation 1 over all nodes, which a transductive set has at hand; the paper does not say which. It leaks too. */
         STANDARDISED_BY_ALL
     }
 

@@ -8,9 +8,9 @@ public enum WalkMethod {
     MLP,
     /** Disjoint random walks. */
     DRW,
-    /** The same with {@link WalkTables#RESTARTS} walks from each root. */
+    /** Disjoint random walks, {@link WalkTables#RESTARTS} from each root. */
     DRW_R,
-    /** The same with a cover drawn afresh every {@link WalkRun#period} steps. */
+    /** Disjoint random walks, whose cover is drawn afresh every {@link WalkRun#period} steps. */
     DRW_D,
     /** Neighbourhoods of at most {@link WalkRun#degree} neighbours, by the accounting for features of Daigavane et al. (2021). */
     FDP;

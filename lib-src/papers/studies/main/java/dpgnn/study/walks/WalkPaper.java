@@ -223,7 +223,7 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
         return WalkLead.of(this, LEAKY);
     }
 
-    /** The same on Arxiv's true graph, with features made of it. */
+    /** Walks and FDP on Arxiv's true graph, with features made of it. */
     public WalkLead leadOnArxiv() {
         return WalkLead.onArxiv(this);
     }
@@ -286,7 +286,7 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
                 .blind(cell -> largest(cell.column()));
     }
 
-    /** The same at the step that validation chooses, by the protocol of 2026-11-29: a column that is counted. No epsilon covers that choice. */
+    /** Table 1 at the step that validation chooses, by the protocol of 2026-11-29: a column that is counted. No epsilon covers that choice. */
     public Comparison table1AtBestStep() {
         return small(
                         scores(true),

@@ -67,7 +67,7 @@ public record WalkRun(
     /** To be run in a {@link dpgnn.study.Sweep}. */
     public static final Study<WalkRun> STUDY = study("walks", WalkRun::run);
 
-    /** The same of {@link #untrained} networks. */
+    /** Scores of {@link #untrained} networks. */
     public static final Study<WalkRun> UNTRAINED = study("untrained walks", WalkRun::untrained);
 
     public WalkRun {

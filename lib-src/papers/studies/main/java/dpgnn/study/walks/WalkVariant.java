@@ -15,7 +15,7 @@ public record WalkVariant(TreeSet<Departure> departures) implements Experiment.V
     public enum Departure {
         /** Features are standardised by unprotected statistics of the training nodes. Leaks: the verdict is UNSOUND. */
         STANDARDISED,
-        /** The same with the statistics of all nodes. Leaks as well. */
+        /** Features are standardised by the statistics of all nodes. Leaks as well. */
         STANDARDISED_BY_ALL,
         /** Weights start as PyTorch's linear maps do, smaller than Glorot's and with biases. */
         LINEAR,

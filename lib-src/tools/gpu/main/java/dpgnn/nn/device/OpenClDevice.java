@@ -100,7 +100,7 @@ final class OpenClDevice implements Device {
         return doubles;
     }
 
-    /** The same device as one that has no double precision, as many GPUs of laptops and telephones are. */
+    /** This device as one that has no double precision, as many GPUs of laptops and telephones are. */
     public OpenClDevice withoutDoubles() {
         return new OpenClDevice(id, false);
     }

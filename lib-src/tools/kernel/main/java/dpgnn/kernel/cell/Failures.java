@@ -113,7 +113,7 @@ final class Failures {
         return thrown(exception, places);
     }
 
-    /** The same of what the kernel itself called, such as a value's toString(). */
+    /** The failure of what the kernel itself called, such as a value's toString(). */
     static Failure thrown(Throwable exception, Map<String, Session.Place> places) {
         List<String> lines = new ArrayList<>();
         Throwable current = exception;

@@ -143,12 +143,12 @@ public final class Notebook {
         clearOutput(false);
     }
 
-    /** The same as {@code System.out.print}. */
+    /** Prints as {@code System.out.print} does. */
     public static void print(Object value) {
         System.out.print(value);
     }
 
-    /** The same as {@code System.out.println}. */
+    /** Prints as {@code System.out.println} does. */
     public static void println(Object value) {
         System.out.println(value);
     }
@@ -158,7 +158,7 @@ public final class Notebook {
         System.out.println();
     }
 
-    /** The same as {@code System.out.printf}. */
+    /** Prints as {@code System.out.printf} does. */
     public static void printf(String format, Object... values) {
         System.out.printf(format, values);
     }

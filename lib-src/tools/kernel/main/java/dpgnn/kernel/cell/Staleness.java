@@ -242,7 +242,7 @@ final class Staleness {
                 .findFirst();
     }
 
-    /** The same of a method or type that waits for something stale. */
+    /** The failure of a method or type that waits for something stale. */
     Optional<Failure> reads(DeclarationSnippet waiting) {
         return shell.unresolvedDependencies(waiting)
                 .map(d -> d.replaceFirst("^variable ", ""))
