@@ -178,6 +178,11 @@ class NeighbourLabelsTest {
         String said = heard.guarantee().statement();
         assertTrue(said.contains("Charged to a budget of epsilon 5.0"), said);
         refused(IllegalStateException.class, () -> NeighbourLabels.release(VIEW, 4, DELTA, budget), "has no room");
+        Dataset bounded = DATA.withGraph(DegreeBound.symmetric(DATA.graph(), 3, coins("bound")));
+        refused(
+                IllegalArgumentException.class,
+                () -> NeighbourLabels.release(bounded.transductive(SPLIT), 0.1, DELTA / 10, budget),
+                "leak nothing");
         assertEquals(1, budget.runs().size());
     }
 

@@ -141,11 +141,18 @@ class PublicEdgesTest {
     }
 
     @Test
-    void aBudgetIsChargedBeforeACoinIsDrawn(@TempDir Path folder) {
+    void aBudgetIsChargedBeforeACoinIsDrawn(@TempDir Path folder) throws Exception {
         Budget budget = Budget.at(folder.resolve("private-budget.jsonl"), 8, 1e-5);
         String charged = CONTROL.release(VIEW, 2, 1e-5, budget).guarantee().statement();
         assertTrue(charged.contains("Charged to"), charged);
         refused(RuntimeException.class, () -> CONTROL.release(VIEW, 12, 1e-5, budget));
+        Split chosen = Split.perClass(DATA.labels(), 10, 20, 20, Streams.seed(1).stream("split"));
+        double used = budget.used();
+        refused(
+                IllegalArgumentException.class,
+                () -> CONTROL.release(DATA.transductive(chosen), 1, 1e-5, budget),
+                "leak nothing");
+        assertEquals(used, budget.used());
     }
 
     /** Answers at an epsilon of 4 that claim 0.5 are caught by one node's label; those that claim 4 are not. */

@@ -92,7 +92,7 @@ public final class NeighbourLabels implements Described {
                         "It covers the noisy counts of all nodes, and weights and predictions that are made of them and of rows."));
         remarks.addAll(leaks);
         if (budget == null) uncovered.add(BudgetShare.OTHERS);
-        else remarks.add(charged(view, multiplier, said.length, delta, budget));
+        else remarks.add(charged(view, leaks, multiplier, said.length, delta, budget));
         if (!streams.isSecure())
             remarks.add(
                     "The noise came from a seed, for an experiment: it protects nothing from whoever knows the seed.");
@@ -112,7 +112,12 @@ public final class NeighbourLabels implements Described {
         return new NeighbourLabels(view.graph(), counts, view.labels().classes(), multiplier, held);
     }
 
-    private static String charged(TrainingView view, double multiplier, int numbers, double delta, Budget budget) {
+    private static String charged(
+            TrainingView view, List<String> leaks, double multiplier, int numbers, double delta, Budget budget) {
+        if (!leaks.isEmpty())
+            throw new IllegalArgumentException(
+                    "a budget is for releases of data that leak nothing without noise, and these do: "
+                            + String.join(" ", leaks));
         try {
             BudgetShare share = new BudgetShare(
                     budget, new Budget.Neighbours(Unit.EDGE, Relation.ADD_REMOVE), view.provenance(), null);

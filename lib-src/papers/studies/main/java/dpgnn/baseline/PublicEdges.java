@@ -106,7 +106,7 @@ public record PublicEdges(double spread, int rounds) implements RecordFields.Adj
         remarks.addAll(leaks);
         List<String> uncovered = new ArrayList<>(List.of("Choosing this run among others on the same data."));
         if (budget == null) uncovered.add(BudgetShare.OTHERS);
-        else remarks.add(charged(view, event, delta, budget));
+        else remarks.add(charged(view, leaks, event, delta, budget));
         if (!streams.isSecure())
             remarks.add("The coins came from a seed, for an experiment: whoever knows the seed knows the labels.");
         Guarantee held = Guarantee.of(Unit.FEATURE, Relation.REPLACE)
@@ -121,7 +121,11 @@ public record PublicEdges(double spread, int rounds) implements RecordFields.Adj
         return new Answered(view.graph(), answers, propagated(view.graph(), answers, event), event, held);
     }
 
-    private static String charged(TrainingView view, Event event, double delta, Budget budget) {
+    private static String charged(TrainingView view, List<String> leaks, Event event, double delta, Budget budget) {
+        if (!leaks.isEmpty())
+            throw new IllegalArgumentException(
+                    "a budget is for releases of data that leak nothing without noise, and these do: "
+                            + String.join(" ", leaks));
         try {
             BudgetShare share =
                     new BudgetShare(budget, new Budget.Neighbours(Unit.FEATURE, Relation.REPLACE), view, null);
