@@ -20,6 +20,30 @@ import java.util.function.Consumer;
 
 /** Computes the sum of a step's gradients, from the batch to the part that may be seen. */
 abstract sealed class StepSum {
+    /**
+     * Where the exact sum of a batch is computed: by {@link ExampleGradients} on this machine, or share by share on others. Every
+     * place gives the same sum, in every bit.
+     *
+     * <p>Proof: docs/proofs.md, lemma 65.
+     */
+    @FunctionalInterface
+    interface Place {
+        /**
+         * Sums the clipped gradients of a batch.
+         *
+         * @param into takes the sum; what it held is lost
+         * @return the sum of the losses, whose last bits may depend on the place
+         * @throws IOException when the other machines fail
+         */
+        double sum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into)
+                throws IOException;
+
+        /** What a release assumes of the place: full sentences. */
+        default List<String> assumptions() {
+            return List.of();
+        }
+    }
+
     /** What gradients of the next step are clipped to, and what is counted. */
     Clip.Limits limits;
 
@@ -258,7 +282,7 @@ abstract sealed class StepSum {
 
     /** Exact until it is hidden, as in a release; what is rounded to floats is the noisy sum. Exact sums see to rounding themselves. */
     static final class Exact extends Private {
-        private final Training.Place place;
+        private final Place place;
         private final ExactSum whole = new ExactSum(gradient.length);
         private final double[] exact = new double[values.length];
 

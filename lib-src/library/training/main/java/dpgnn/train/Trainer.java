@@ -47,7 +47,7 @@ public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
     /** Whether sums are exact although streams are seeded. */
     boolean exact;
     /** Where exact sums are computed; null for this machine. */
-    Training.Place elsewhere;
+    StepSum.Place elsewhere;
 
     /** The coins of a release whose steps can be taken again; null for all others. */
     StepCoins coins;
@@ -139,24 +139,6 @@ public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
         } catch (InterruptedException e) {
             throw new TrainingStopped(e);
         }
-    }
-
-    /**
-     * Trains, and has the exact sums of its steps computed at a place, such as a cluster. Everything else is done here.
-     *
-     * @throws IllegalArgumentException where sums are not exact, nothing is clipped, or the clip counts
-     */
-    public final Trained train(TrainingView view, Training.Place place) {
-        elsewhere = given("place", place);
-        try {
-            return train(view);
-        } finally {
-            elsewhere = null;
-        }
-    }
-
-    public final Model model() {
-        return model;
     }
 
     /** Null for a training without privacy. */

@@ -2,15 +2,12 @@ package dpgnn.train;
 
 import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
-import dpgnn.mechanism.Clip;
 import dpgnn.nn.Backend;
 import dpgnn.nn.DeviceFailure;
 import dpgnn.nn.DeviceSteps;
-import dpgnn.nn.ExampleGradients;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
-import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.layer.NonFinite;
 import dpgnn.privacy.Guarantee;
 import dpgnn.random.RandomStream;
@@ -40,32 +37,6 @@ import java.util.function.Supplier;
  * parameters is covered by the event of its step, each taken once. Others can have the steps of experiments alone.
  */
 public final class Training {
-    /**
-     * Where the exact sum of a batch is computed: by {@link ExampleGradients} on this machine, or share by share on others. Every
-     * place gives the same sum, in every bit.
-     *
-     * <p>Proof: docs/proofs.md, lemma 65.
-     */
-    @FunctionalInterface
-    public interface Place {
-        /**
-         * Sums the clipped gradients of a batch.
-         *
-         * @param limits of the clip; a place counts nothing
-         * @param dropout the coins of the step's masks
-         * @param into takes the sum; what it held is lost
-         * @return the sum of the losses, whose last bits may depend on the place
-         * @throws IOException when the other machines fail
-         */
-        double sum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into)
-                throws IOException;
-
-        /** What a release assumes of the place: full sentences. */
-        default List<String> assumptions() {
-            return List.of();
-        }
-    }
-
     private enum Stage {
         MOVED,
         DRAWN,

@@ -152,7 +152,7 @@ class StepSumTest {
         assertEquals(
                 List.of(),
                 StepSum.of(trainer, Mlp.of(4).network(3, 2), view(), schedule).assumptions());
-        trainer.elsewhere = new Training.Place() {
+        trainer.elsewhere = new StepSum.Place() {
             @Override
             public double sum(Parameters at, Batch batch, Clip.Limits limits, RandomStream dropout, ExactSum into) {
                 return 0;

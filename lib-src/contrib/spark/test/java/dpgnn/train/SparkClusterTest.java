@@ -1,4 +1,4 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,9 +14,6 @@ import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Gcn;
 import dpgnn.random.Streams;
 import dpgnn.sampling.HomeStars;
-import dpgnn.train.Plan;
-import dpgnn.train.Trained;
-import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

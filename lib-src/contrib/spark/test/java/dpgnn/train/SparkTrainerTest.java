@@ -1,4 +1,4 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -27,13 +27,6 @@ import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.RandomAllocation;
 import dpgnn.sampling.Sampler;
-import dpgnn.train.PlainTrainer;
-import dpgnn.train.Plan;
-import dpgnn.train.PrivateTrainer;
-import dpgnn.train.SmallTraining;
-import dpgnn.train.Trained;
-import dpgnn.train.Trainer;
-import dpgnn.train.TrainingStopped;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;

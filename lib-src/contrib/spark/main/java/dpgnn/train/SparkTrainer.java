@@ -1,12 +1,8 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.ViewSource;
-import dpgnn.train.PrivateTrainer;
-import dpgnn.train.StepFailed;
-import dpgnn.train.Trained;
-import dpgnn.train.Trainer;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
 import java.io.Serializable;
@@ -55,23 +51,26 @@ public final class SparkTrainer {
      * @throws StepFailed when Spark gives up on a step, which then counts as spent
      */
     public Trained train(ViewSource source) {
-        if (!(trainer.model() instanceof Serializable))
+        if (!(trainer.model instanceof Serializable))
             throw new IllegalArgumentException("a cluster takes this library's own networks, was "
-                    + trainer.model().name() + ": another library may round otherwise on another machine");
+                    + trainer.model.name() + ": another library may round otherwise on another machine");
         try {
             TrainingView view = Check.given("source", source).open();
-            if (trainer.model()
+            if (trainer.model
                     .network(view.features().width(), view.labels().classes())
                     .drops())
                 throw new IllegalArgumentException(
                         "a cluster takes networks without dropout, whose masks belong to places in the whole batch, was "
-                                + trainer.model().name());
-            try (ClusterSum cluster = new ClusterSum(spark, shares, trainer.model(), source, ViewHash.hash(view))) {
+                                + trainer.model.name());
+            try (ClusterSum cluster = new ClusterSum(spark, shares, trainer.model, source, ViewHash.hash(view))) {
                 cluster.open();
-                return trainer.train(view, cluster);
+                trainer.elsewhere = cluster;
+                return trainer.train(view);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
+        } finally {
+            trainer.elsewhere = null;
         }
     }
 }

@@ -1,4 +1,4 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.graph.ViewSource;

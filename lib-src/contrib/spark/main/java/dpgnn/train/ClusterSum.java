@@ -1,4 +1,4 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import dpgnn.graph.ViewSource;
 import dpgnn.mechanism.Clip;
@@ -7,7 +7,6 @@ import dpgnn.nn.Parameters;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
-import dpgnn.train.Training;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +21,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
 /** Sums the shares of a batch on a cluster, one Spark job a step. */
-final class ClusterSum implements Training.Place, AutoCloseable {
+final class ClusterSum implements StepSum.Place, AutoCloseable {
     /** Up to so many sums the driver adds alone; beyond, executors add theirs first. */
     private static final int AT_DRIVER = 32;
 

@@ -1,4 +1,4 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import java.io.IOException;
 import java.nio.file.Files;

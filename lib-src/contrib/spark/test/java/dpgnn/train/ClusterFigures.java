@@ -1,4 +1,4 @@
-package dpgnn.spark;
+package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
@@ -10,8 +10,6 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import dpgnn.sampling.HomeStars;
 import dpgnn.sampling.Sampler;
-import dpgnn.train.Plan;
-import dpgnn.train.Trainer;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.api.java.JavaSparkContext;
