@@ -5,6 +5,7 @@ import dpgnn.graph.TrainingView;
 import dpgnn.nn.Gcn;
 import dpgnn.nn.Model;
 import dpgnn.train.Plan;
+import dpgnn.train.Trainer;
 
 /**
  * Tests a plan by every means at once. The report covers what its paper claims, what is proved, how far hostile neighbours
@@ -125,7 +126,7 @@ public final class Audit {
         Canaries.Outcome outcome = planted.train(view);
         UnitFrequency frequency = planted.frequency(view, DRAWS, AuditReport.each(confidence));
         AuditReport found = AuditReport.of(plan, model, view, coupling.run(view), frequency, outcome, confidence);
-        plan.audited(!found.caught());
+        Trainer.Memory.here().audited(plan, !found.caught());
         return found;
     }
 }

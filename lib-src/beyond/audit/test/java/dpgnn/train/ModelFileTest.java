@@ -84,7 +84,7 @@ class ModelFileTest {
         List<Guarantee> said = released.run().published().guarantees().stream()
                 .map(g -> g.with(g.verdict(), g.terms().and(unsigned("model.safetensors"))))
                 .toList();
-        assertEquals(released.run().published().holding(said), loaded.run(), "and nothing private with it");
+        assertEquals(released.run().published().guaranteed(said), loaded.run(), "and nothing private with it");
         Path again = folder.resolve("again/model.safetensors"), third = folder.resolve("third");
         loaded.save(again);
         Trained.load(again).save(third);

@@ -338,7 +338,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         stored(() -> folder.end(() -> new byte[0]));
         prepare();
         Run run = training.record(taken, taken, Map.of(), Map.of(), List.of(guarantee()));
-        return new Trained(trainer.model, network, parameters, run.kept(), null);
+        return new Trained(trainer.model, network, parameters, trainer.memory.keep(run), null);
     }
 
     /** What holds for all that was released, now and at the end: the budget. */

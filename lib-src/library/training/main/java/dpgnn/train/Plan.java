@@ -25,8 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Combines a sampler, a clip and a noise, which are private only together. It is the only way into private training. The plan
@@ -44,9 +42,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Proofs: docs/proofs.md, lemmas 11 and 33.
  */
 public final class Plan implements Described {
-    /** What an audit found no fault of, in this process. */
-    private static final Map<List<Object>, Boolean> AUDITED = new ConcurrentHashMap<>();
-
     private final Sampler sampler;
     private final Clip clip;
     private final Noise noise;
@@ -144,25 +139,6 @@ public final class Plan implements Described {
             throw new IllegalArgumentException("the event of " + sampler + " is proved for " + sampler.relations()
                     + ", not for " + change + " (the unit " + (change == null ? "" : change.words()) + ")");
         return with(new Terms(terms.accountant, terms.exact, terms.leaks, change));
-    }
-
-    /**
-     * Remembers, as long as this process lives, that this plan was audited.
-     *
-     * @param clean whether no fault was found; one that was found stays known when another audit finds none
-     */
-    public void audited(boolean clean) {
-        AUDITED.merge(identity(), clean, Boolean::logicalAnd);
-    }
-
-    /** Whether {@link #audited} found this plan, or one that does not differ from it, clean; nothing where none was audited. */
-    Optional<Boolean> isClean() {
-        return Optional.ofNullable(AUDITED.get(identity()));
-    }
-
-    /** Parts by what they are, since a class of a cell that was run again has the name of the one before. */
-    private List<Object> identity() {
-        return List.of(sampler, clip, noise, toString());
     }
 
     /** How neighbouring data differ in this plan's guarantee. */

@@ -127,15 +127,14 @@ public record Run(
         Check.given("data", data);
         Setting setting = Setting.of(experiment);
         return new Run(
-                        null,
-                        setting.experiment(),
-                        setting.parameters(),
-                        data,
-                        new TreeMap<>(environment),
-                        new TreeMap<>(metrics),
-                        new TreeMap<>(),
-                        List.of())
-                .kept();
+                null,
+                setting.experiment(),
+                setting.parameters(),
+                data,
+                new TreeMap<>(environment),
+                new TreeMap<>(metrics),
+                new TreeMap<>(),
+                List.of());
     }
 
     /** Returns the same run under the name and with the parameters of an experiment. */
@@ -147,26 +146,15 @@ public record Run(
 
     /** Returns the same run with what was followed during it. */
     public Run followed(Map<String, List<Point>> figures) {
-        return with(notice, data, metrics, new TreeMap<>(figures)).kept();
+        return with(notice, data, metrics, new TreeMap<>(figures));
     }
 
     /** Returns the same run with what it guarantees. */
     public Run guaranteed(List<Guarantee> all) {
-        return holding(all).kept();
-    }
-
-    /** This run with these guarantees; no report learns of it. */
-    Run holding(List<Guarantee> all) {
         return new Run(notice, experiment, parameters, data, environment, metrics, history, all);
     }
 
-    /** Returns this run; while a report is being made, also saves its publishable part there. */
-    public Run kept() {
-        for (Keeper keeper : ServiceLoader.load(Keeper.class, Keeper.class.getClassLoader())) keeper.keep(this);
-        return this;
-    }
-
-    /** Whoever wants to hear of runs that are to be kept, such as a report that is being made; found by {@link ServiceLoader}. */
+    /** Who wants to hear of runs that are to be kept, such as a report that is being made; found by {@link ServiceLoader}. */
     public interface Keeper {
         void keep(Run run);
     }
@@ -190,7 +178,7 @@ public record Run(
 
     /** Returns the same run with other figures. */
     public Run withMetrics(Map<String, Double> others) {
-        return with(notice, data, new TreeMap<>(others), history).kept();
+        return with(notice, data, new TreeMap<>(others), history);
     }
 
     /** Returns the same run with a further fact about how it was made. */
@@ -240,15 +228,16 @@ public record Run(
         }
     }
 
-    /** The run of such a text; no report learns of it. */
+    /** The run of such a text. */
     static Run parse(String json) throws IOException {
         return JSON.readValue(json, Run.class);
     }
 
+    /** Reads the run of a file; while a report is being made, its publishable part goes there, too. */
     public static Run load(Path path) throws IOException {
         Check.given("path", path);
         try {
-            return parse(Files.readString(path)).kept();
+            return Trainer.Memory.here().keep(parse(Files.readString(path)));
         } catch (JsonProcessingException e) {
             throw new IOException(
                     path + " is not the record of a run: " + e.getOriginalMessage()
@@ -264,7 +253,7 @@ public record Run(
         Check.given("path", path);
         try {
             JsonNode tree = JSON.readTree(Files.readString(path));
-            return Optional.of(JSON.treeToValue(tree, Run.class).kept());
+            return Optional.of(Trainer.Memory.here().keep(JSON.treeToValue(tree, Run.class)));
         } catch (JsonMappingException e) {
             return Optional.empty();
         } catch (JsonProcessingException e) {

@@ -9,14 +9,22 @@ import dpgnn.sampling.Sampler;
 import dpgnn.train.folder.BudgetShare;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * States whether a run met what is proved for its schedule, and what is missing if it did not.
  *
+ * @param audited whether audits of the plan found no fault; nothing where there was none
  * @param charged which budget it is charged to; null for none
  */
 record RunVerdict(
-        Schedule schedule, StepSum sum, boolean secure, List<String> assumptions, List<String> leaks, String charged) {
+        Schedule schedule,
+        StepSum sum,
+        boolean secure,
+        Optional<Boolean> audited,
+        List<String> assumptions,
+        List<String> leaks,
+        String charged) {
     /** What a run that was interrupted and went on rests on. */
     static final String INTERRUPTED = "The run was interrupted and went on. Whether it was interrupted depended on no"
             + " private value but through what it had released.";
@@ -72,8 +80,7 @@ record RunVerdict(
         Plan plan = schedule.plan();
         if (!Shipped.isShipped(plan.sampler().getClass(), Sampler.class))
             remarks.add("The user's sampler was "
-                    + plan.isClean()
-                            .map(clean -> clean
+                    + audited.map(clean -> clean
                                     ? "audited: no fault was found in this plan, which is no proof."
                                     : "audited, and an Audit of this plan found faults. Its report names them.")
                             .orElse("not audited: in this process there was no Audit of this plan."));

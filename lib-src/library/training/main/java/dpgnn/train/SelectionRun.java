@@ -213,9 +213,7 @@ final class SelectionRun implements AutoCloseable {
     }
 
     private static Trainer trainer(PrivateSelection.Candidate candidate, Streams streams) {
-        Trainer trainer = candidate.plan().trainer(candidate.model(), streams).optimizer(candidate.optimizer());
-        trainer.unnoticed = true;
-        return trainer;
+        return candidate.plan().trainer(candidate.model(), streams).optimizer(candidate.optimizer());
     }
 
     private void save(SelectionState next) throws IOException {
@@ -249,7 +247,7 @@ final class SelectionRun implements AutoCloseable {
         Streams own = streams.isSecure()
                 ? Streams.secure()
                 : Streams.seed(coins("seeds").fork(index).nextLong());
-        Trained next = trainer(ready.candidates().get(drawn), own).train(view);
+        Trained next = trainer(ready.candidates().get(drawn), own).unnoticed(view);
         byte[] weights = next.parameters().save(); // before a score sees them
         double score = ready.score().of(next, coins("scores").fork(index));
         boolean sound = state.sound() && next.guarantee().verdict() == Verdict.SOUND;
@@ -270,7 +268,7 @@ final class SelectionRun implements AutoCloseable {
                 : ready.guarantee();
         if (state.resumed()) held = held.with(held.verdict(), held.terms().assuming(List.of(RunVerdict.INTERRUPTED)));
         if (share != null) held = held.with(held.verdict(), held.terms().covering(BudgetShare.OTHERS, share.charged()));
-        Run run = Run.parse(state.run()).guaranteed(List.of(held));
+        Run run = Trainer.Memory.here().keep(Run.parse(state.run()).guaranteed(List.of(held)));
         Trained trained = new Trained(best.model(), network, parameters, run, null);
         return new PrivateSelection.Chosen(best.name(), trained, state.score(), held);
     }

@@ -112,7 +112,7 @@ public record Trained(
     /** What a record says whose file anybody may have written. */
     private static Run unsigned(Run run, Path file) {
         String said = AS_READ + file.getFileName() + " says, which nobody signed.";
-        return run.holding(run.guarantees().stream()
+        return run.guaranteed(run.guarantees().stream()
                 .map(g -> g.with(g.verdict(), g.terms().without(AS_READ).and(said)))
                 .toList());
     }

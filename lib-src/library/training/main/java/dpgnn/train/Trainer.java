@@ -1,6 +1,7 @@
 package dpgnn.train;
 
 import dpgnn.base.Check;
+import dpgnn.graph.Features;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Adam;
 import dpgnn.nn.Model;
@@ -13,12 +14,17 @@ import dpgnn.random.StepCoins;
 import dpgnn.random.Streams;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
@@ -35,6 +41,86 @@ public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
 
     /** A metric, and after which steps it is computed; it is always computed at the end. */
     record Followed(Metric metric, LongPredicate after) {}
+
+    /**
+     * What a process remembers of trainings: what audits found of plans, and where interrupts stopped trainings that have no folder. It also
+     * tells who wants to hear of runs. A cell that is run again makes its plans, trainers and lab anew; only the process outlives them.
+     */
+    public static final class Memory {
+        private static final Memory HERE = new Memory();
+
+        /** How many stopped trainings are held. */
+        private static final int HELD = 8;
+
+        private final Map<List<Object>, Boolean> audited = new ConcurrentHashMap<>();
+
+        /** The features that the last training looked at. */
+        private Reference<Features> lookedAt = new WeakReference<>(null);
+
+        /** By their facts, the oldest first. */
+        private final Map<String, Held> stopped = new LinkedHashMap<>();
+
+        /** Where a training on these very data was stopped: to hash them takes longer than somebody waits who stops a cell. */
+        private record Held(WeakReference<TrainingView> of, Checkpoint at) {}
+
+        /** One that remembers nothing so far. */
+        Memory() {}
+
+        /** That of this process. */
+        public static Memory here() {
+            return HERE;
+        }
+
+        /** Returns this run; while a report is being made, also saves its publishable part there. */
+        public Run keep(Run run) {
+            Check.given("run", run);
+            for (Run.Keeper keeper : ServiceLoader.load(Run.Keeper.class, Run.Keeper.class.getClassLoader()))
+                keeper.keep(run);
+            return run;
+        }
+
+        /**
+         * Remembers that a plan was audited.
+         *
+         * @param clean whether no fault was found; one that was found stays known when another audit finds none
+         */
+        public void audited(Plan plan, boolean clean) {
+            audited.merge(identity(Check.given("plan", plan)), clean, Boolean::logicalAnd);
+        }
+
+        /** Whether audits found this plan, or one that does not differ from it, clean; nothing where none was audited. */
+        Optional<Boolean> audited(Plan plan) {
+            return Optional.ofNullable(audited.get(identity(plan)));
+        }
+
+        /** Parts by what they are, since a class of a cell that was run again has the name of the one before. */
+        private static List<Object> identity(Plan plan) {
+            return List.of(plan.sampler(), plan.clip(), plan.noise(), plan.toString());
+        }
+
+        /** Remembers that a training looks at these features; returns whether the one before looked at others. */
+        synchronized boolean looksAnew(Features at) {
+            boolean others = lookedAt.get() != at;
+            lookedAt = new WeakReference<>(at);
+            return others;
+        }
+
+        /** Holds where a training of these facts was stopped on these data. */
+        synchronized void hold(String facts, TrainingView of, Checkpoint at) {
+            stopped.remove(facts);
+            stopped.put(facts, new Held(new WeakReference<>(of), at));
+            if (stopped.size() > HELD)
+                stopped.remove(stopped.keySet().iterator().next());
+        }
+
+        /** Gives where such a training was stopped on these very data, once; null where none was. */
+        synchronized Checkpoint release(String facts, TrainingView of) {
+            Held held = stopped.get(facts);
+            return held == null || held.of().get() != of
+                    ? null
+                    : stopped.remove(facts).at();
+        }
+    }
 
     final Model model;
     final Streams streams;
@@ -60,8 +146,7 @@ public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
 
     Path folder;
     long checkpointEvery = Long.MAX_VALUE;
-    /** Whether no report may learn of the run. */
-    boolean unnoticed;
+    Memory memory = Memory.here();
 
     Trainer(Model model, Streams streams) {
         this.model = given("model", model);
@@ -132,6 +217,13 @@ public abstract sealed class Trainer permits OpenTrainer, ReleaseTrainer {
      * @throws StepFailed when a gradient that is not clipped is not finite; a clipped one counts as zero then, and no step fails
      */
     public final Trained train(TrainingView view) {
+        Trained made = unnoticed(view);
+        memory.keep(made.run());
+        return made;
+    }
+
+    /** Trains, and no report learns of it. */
+    final Trained unnoticed(TrainingView view) {
         try {
             return start(view);
         } catch (IOException e) {

@@ -335,7 +335,14 @@ public final class Training {
         if (trainer.probe != null) leaks.add("An audit saw the sums before noise was added.");
         List<String> assumptions = new ArrayList<>(sum.assumptions());
         assumptions.addAll(also);
-        return new RunVerdict(schedule, sum, trainer.streams.isSecure(), assumptions, leaks, charged);
+        return new RunVerdict(
+                schedule,
+                sum,
+                trainer.streams.isSecure(),
+                trainer.memory.audited(schedule.plan()),
+                assumptions,
+                leaks,
+                charged);
     }
 
     /**

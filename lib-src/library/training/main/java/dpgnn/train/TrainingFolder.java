@@ -23,10 +23,8 @@ import dpgnn.train.folder.StepAccount;
 import dpgnn.train.folder.ViewHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,15 +51,6 @@ final class TrainingFolder implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** How many trainings without a folder, which an interrupt stopped, are held in memory. */
-    private static final int HELD = 8;
-
-    /** By their facts, the oldest first. */
-    private static final Map<String, Held> STOPPED = new LinkedHashMap<>();
-
-    /** Where a training on these very data was stopped: to hash them takes longer than somebody waits who stops a cell. */
-    private record Held(WeakReference<TrainingView> of, Checkpoint at) {}
-
     private final Path folder;
     private final Path checkpointFile;
     private final Schedule schedule;
@@ -80,6 +69,8 @@ final class TrainingFolder implements AutoCloseable {
     private String heldBy;
 
     private TrainingView heldOf;
+
+    private Trainer.Memory memory;
 
     /** Null where the run is charged to no budget. */
     private BudgetShare share;
@@ -249,11 +240,8 @@ final class TrainingFolder implements AutoCloseable {
         if (plain) facts.put("steps", String.valueOf(((PlainTrainer) trainer).steps()));
         heldBy = JSON.writeValueAsString(facts);
         heldOf = view;
-        synchronized (STOPPED) {
-            Held stopped = STOPPED.get(heldBy);
-            if (stopped == null || stopped.of().get() != view) return;
-            restored = STOPPED.remove(heldBy).at();
-        }
+        memory = trainer.memory;
+        restored = memory.release(heldBy, view);
     }
 
     /** Whether it goes on from where an interrupt stopped it in this process. */
@@ -266,14 +254,10 @@ final class TrainingFolder implements AutoCloseable {
             throws IOException {
         if (heldBy == null) return;
         byte[] points = JSON.writeValueAsBytes(history);
-        Checkpoint stopped =
-                new Checkpoint(heldBy, step, false, past, "", 0, clip, parameters.save(), optimizer.save(), points);
-        synchronized (STOPPED) {
-            STOPPED.remove(heldBy);
-            STOPPED.put(heldBy, new Held(new WeakReference<>(heldOf), stopped));
-            if (STOPPED.size() > HELD)
-                STOPPED.remove(STOPPED.keySet().iterator().next());
-        }
+        memory.hold(
+                heldBy,
+                heldOf,
+                new Checkpoint(heldBy, step, false, past, "", 0, clip, parameters.save(), optimizer.save(), points));
     }
 
     private void readCheckpoint() throws IOException {

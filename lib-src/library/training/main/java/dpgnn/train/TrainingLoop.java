@@ -1,6 +1,5 @@
 package dpgnn.train;
 
-import dpgnn.graph.Features;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
@@ -9,8 +8,6 @@ import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.account.EpsilonCertificate;
 import java.io.IOException;
-import java.lang.ref.Reference;
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,9 +18,6 @@ import java.util.function.Supplier;
 
 /** One training, private or not: steps, figures, checkpoints. */
 final class TrainingLoop implements AutoCloseable {
-    /** The features that the last training looked at. */
-    private static volatile Reference<Features> lookedAt = new WeakReference<>(null);
-
     private final Trainer trainer;
     private final Training training;
     private final Network network;
@@ -92,8 +86,7 @@ final class TrainingLoop implements AutoCloseable {
 
     /** Says of the features, once, why a network may not learn from them. A release does not: that would tell of private values. */
     private void warn() {
-        if (trainer.streams.isSecure() || trainer.probe != null || lookedAt.get() == view.features()) return;
-        lookedAt = new WeakReference<>(view.features());
+        if (trainer.streams.isSecure() || trainer.probe != null || !trainer.memory.looksAnew(view.features())) return;
         view.features().unequal(false).ifPresent(note -> System.getLogger("dpgnn")
                 .log(System.Logger.Level.WARNING, note));
     }
@@ -154,7 +147,7 @@ final class TrainingLoop implements AutoCloseable {
         boolean told = step > 0 && schedule != null && !sum.isRelease();
         Event spent = told ? folder.spent(step) : null;
         return new StoppedAt(
-                said, () -> unnoted(step, steps, told ? verdict().stopped(spent, folder.past()) : List.of()));
+                said, () -> record(step, steps, told ? verdict().stopped(spent, folder.past()) : List.of()));
     }
 
     /** An interrupt, with the record of the steps before it, whose epsilon may take longer than somebody waits who stops a cell. */
@@ -182,14 +175,13 @@ final class TrainingLoop implements AutoCloseable {
      * @param paid how many are paid for: more, where a listener ended the training
      */
     private Run record(long step, long paid, long steps) {
-        Run made = unnoted(
+        return record(
                 step,
                 steps,
                 schedule == null ? List.of() : guarantees(paid, paid == steps && folder.spentSteps(paid) == steps));
-        return trainer.unnoticed ? made : made.kept();
     }
 
-    private Run unnoted(long step, long steps, List<Guarantee> guarantees) {
+    private Run record(long step, long steps, List<Guarantee> guarantees) {
         Map<String, Double> metrics = new HashMap<>(latest);
         if (folder.past().lost() > 0)
             metrics.put("steps lost", (double) folder.past().lost());

@@ -25,6 +25,7 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** One schedule, and runs that come up to it or fall short in one thing at a time. */
@@ -41,7 +42,7 @@ class RunVerdictTest {
         Streams streams = exact ? Streams.secure() : Streams.seed(1);
         StepSum sum =
                 StepSum.of(plan(sampler).trainer(Mlp.of(4), streams), Mlp.of(4).network(1, 2), view, schedule);
-        return new RunVerdict(schedule, sum, secure, ASSUMED, List.of(leaks), null);
+        return new RunVerdict(schedule, sum, secure, Optional.empty(), ASSUMED, List.of(leaks), null);
     }
 
     private static Guarantee judged(Verdict verdict, RunVerdict run, long leftOut) {

@@ -101,6 +101,16 @@ class StoppedInMemoryTest {
         assertEquals(STEPS - STOP, train(trainer(10)).steps());
     }
 
+    /** What was stopped is no part of a plan, a trainer or a folder: only the memory that they share has it. */
+    @Test
+    void anotherMemoryKnowsOfNoStop() {
+        stop(trainer(15));
+        Trainer apart = trainer(15);
+        apart.memory = new Trainer.Memory();
+        beginsAnew("another memory", apart);
+        assertEquals(STEPS - STOP, train(trainer(15)).steps());
+    }
+
     /** Who gathers what is heard would lack the steps before. */
     @Test
     void aListenerThatMissesNoStepHearsAll() {

@@ -5,6 +5,7 @@ import dpgnn.report.Table;
 import dpgnn.report.figure.Figure;
 import dpgnn.report.render.Numbers;
 import dpgnn.train.Run;
+import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class TriedRuns implements Display.Rich {
         if (Double.isFinite(ProgressListener.lastSeconds())) {
             Map<String, Double> metrics = new TreeMap<>(noted.metrics());
             metrics.putIfAbsent("seconds", ProgressListener.lastSeconds());
-            noted = noted.withMetrics(metrics);
+            noted = Trainer.Memory.here().keep(noted.withMetrics(metrics));
         }
         List<Run> all = runs();
         String now = choices(noted).toString();

@@ -3,6 +3,7 @@ package dpgnn.study;
 import dpgnn.base.Check;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,9 +91,9 @@ public final class KeptRuns {
                     .filter(run -> run.setting().equals(setting))
                     .filter(run -> RunFolder.edition(run).equals(edition))
                     .findFirst()
-                    .map(Run::kept);
+                    .map(Trainer.Memory.here()::keep);
         return Optional.ofNullable(runs.get(new Key(setting, data.hash(), edition)))
-                .map(run -> run.on(data).kept());
+                .map(run -> Trainer.Memory.here().keep(run.on(data)));
     }
 
     /** The mean time of the runs of this experiment, on these data if there are any, in seconds; NaN where none tells it. */

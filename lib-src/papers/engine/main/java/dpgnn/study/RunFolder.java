@@ -3,6 +3,7 @@ package dpgnn.study;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import dpgnn.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ final class RunFolder<E extends Experiment<E>> {
     static <E extends Experiment<E>> Run make(Study<E> study, E experiment, Path folder, Study.Body<E> body)
             throws Exception {
         Setting setting = Setting.of(experiment);
-        Run run = body.run(experiment);
+        Run run = Trainer.Memory.here().keep(body.run(experiment));
         if (!run.setting().equals(setting))
             throw new IllegalStateException("the experiment must return the run of its setting " + setting.parameters()
                     + ", returned that of " + run.parameters()
