@@ -21,7 +21,7 @@ from runner import write_atomically
 COLUMN, PAGE = 240, 504  # points
 HEAD = r"""\documentclass[10pt,twocolumn]{article}
 \usepackage{booktabs,array,graphicx}
-\usepackage[textwidth=504pt,textheight=9in,columnsep=24pt]{geometry}
+\usepackage[textwidth=504bp,textheight=9in,columnsep=24bp]{geometry}
 \setcounter{topnumber}{9}\setcounter{dbltopnumber}{9}\setcounter{totalnumber}{9}
 \renewcommand\topfraction{.95}\renewcommand\dbltopfraction{.95}\renewcommand\textfraction{.02}
 \extrafloats{200}

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Fits the columns of a table to the width of a page in LaTeX, so that none runs over its edge. A table that fits is set as
- * it is; otherwise the longer columns break their lines between words, in letters down to footnote size if single words would not fit.
+ * it is, or in letters down to footnote size; otherwise the longer columns break their lines between words, again in letters of
+ * the largest of these sizes in which single words fit.
  *
  * <p>Widths are at least those of Liberation Sans at ten points: letters that are narrow there are less narrow in the font
  * that LaTeX uses.
@@ -43,7 +44,10 @@ final class LatexColumns {
         measure();
         room = roomOf(table, total(natural, 1, GAP));
         breaks = total(natural, 1, GAP) > room;
-        while (breaks && !fits() && size < SIZES.length - 1) size++;
+        int last = SIZES.length - 1;
+        while (breaks && !fits(natural) && size < last) size++;
+        if (!fits(natural)) size = 0;
+        while (breaks && !fits() && size < last) size++;
         widths = breaks ? shares() : natural;
     }
 
@@ -55,7 +59,11 @@ final class LatexColumns {
 
     /** Whether no word is broken. */
     boolean fits() {
-        return total(least, SCALES[size], TIGHT) <= room;
+        return fits(least);
+    }
+
+    private boolean fits(double[] columns) {
+        return total(columns, SCALES[size], TIGHT) <= room;
     }
 
     private void measure() {

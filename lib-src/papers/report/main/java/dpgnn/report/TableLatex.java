@@ -40,7 +40,7 @@ final class TableLatex {
     /** A caption with a capital at its head. */
     static String heading(String title) {
         String caption = caption(title);
-        return caption.isEmpty() ? "" : Character.toUpperCase(caption.charAt(0)) + caption.substring(1);
+        return caption.isEmpty() ? "" : Escapes.capital(caption);
     }
 
     private void write(String origin) {
@@ -127,7 +127,8 @@ final class TableLatex {
     /** The names of the columns, which a table of several pages has on each of them, under those of their groups. */
     private String names() {
         StringBuilder names = new StringBuilder("\\toprule\n");
-        if (table.isGrouped()) {
+        if (table.isGrouped()
+                && WideTable.groups(table).stream().anyMatch(g -> !g.getKey().isEmpty())) {
             List<String> cells = new ArrayList<>(), rules = new ArrayList<>();
             int at = 1;
             for (var group : WideTable.groups(table)) {

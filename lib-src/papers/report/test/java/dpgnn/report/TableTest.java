@@ -150,6 +150,25 @@ public class TableTest {
         assertFalse(latex.matches("(?s).*(tiny|scriptsize|resizebox|penalty).*"), latex);
     }
 
+    /** Smaller letters before lines that break, and those before parts; a part without groups has no line for them. */
+    @Test
+    void aTableThatIsNearlyTooWideIsSetSmaller() {
+        String[] names = IntStream.range(0, 10).mapToObj(i -> "column" + i).toArray(String[]::new);
+        Object[] cells = IntStream.range(0, 10).mapToObj(i -> "two words").toArray();
+        String latex = Table.columns(names).title("t").row(cells).latex();
+        assertTrue(latex.contains("\\footnotesize\\setlength"), latex);
+        Table sentences = Table.columns("a").title("t").row("two words ".repeat(40));
+        assertTrue(sentences.latex().contains("\\normalsize\\setlength"), "lines break, as words fit");
+        String wide = Table.columns("a", "s: " + "w".repeat(60), "s: " + "v".repeat(60), "c".repeat(70))
+                .grouped()
+                .title("ε, ●")
+                .row("a", 1, 2, 3)
+                .latex();
+        assertTrue(wide.contains("\\caption{$\\varepsilon$, $\\bullet$}"), wide);
+        assertEquals(2, wide.split("cmidrule", -1).length, wide);
+        assertTrue(wide.contains("{tabular}{lr}\n\\toprule\na &"), wide);
+    }
+
     /** In a block a number wins beyond both deviations alone; the block of another budget does not matter, nor does a tie. */
     @Test
     void theBestOfABlockIsBold() {

@@ -1,6 +1,7 @@
 package dpgnn.report.figure;
 
 import dpgnn.report.Table;
+import dpgnn.report.render.Escapes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -60,7 +61,7 @@ final class FigurePoints {
                 .collect(Collectors.joining("; ")));
         return parts.stream()
                 .filter(t -> !t.isEmpty())
-                .map(t -> Character.toUpperCase(t.charAt(0)) + t.substring(1) + ".")
+                .map(t -> Escapes.capital(t) + ".")
                 .collect(Collectors.joining(" "));
     }
 

@@ -38,7 +38,7 @@ public final class Escapes {
     /** Signs that are commands in mathematics. */
     private static final Map<Integer, String> SIGNS =
             signs("∈ in ∉ notin ∪ cup ∩ cap ∀ forall ∃ exists ∇ nabla ∂ partial ∑ sum "
-                    + "∏ prod √ surd ∅ emptyset ⊂ subset ⊆ subseteq ≠ neq ≡ equiv ∼ sim · cdot ‖ | ← leftarrow ⇒ Rightarrow ℓ ell "
+                    + "∏ prod √ surd ∅ emptyset ⊂ subset ⊆ subseteq ≠ neq ≡ equiv ∼ sim · cdot ● bullet ○ circ ‖ | ← leftarrow ⇒ Rightarrow ℓ ell "
                     + "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi "
                     + "π pi ρ rho σ sigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi "
                     + "Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega");
@@ -99,6 +99,12 @@ public final class Escapes {
             else out.append(plain(c));
         });
         return out.toString();
+    }
+
+    /** A text with a capital at its head, where that is a Latin letter: of an ε the capital is another sign. */
+    public static String capital(String text) {
+        boolean greek = text.codePointAt(0) > LATIN;
+        return greek ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
     private static Map<Integer, String> signs(String pairs) {
