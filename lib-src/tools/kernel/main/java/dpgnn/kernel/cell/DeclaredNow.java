@@ -2,6 +2,7 @@ package dpgnn.kernel.cell;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jdk.jshell.DeclarationSnippet;
@@ -11,8 +12,8 @@ import jdk.jshell.Snippet.Kind;
 
 /** What cells of a shell have declared, as it is now. */
 final class DeclaredNow implements Origins.Declared {
-    /** Where the library's tables and papers are, which read runs when they are asked first, and keep them. */
-    private static final String STUDIES = "dpgnn.study.";
+    /** Where papers are, which read runs when they are asked first; tables and figures, which are filled by later code; and containers. */
+    private static final List<String> KEEPERS = List.of("dpgnn.study.", "dpgnn.report.", "java.util.");
 
     private final JShell shell;
     private final SnippetClasses classes;
@@ -81,6 +82,7 @@ final class DeclaredNow implements Origins.Declared {
     @Override
     public boolean keeps(String variable) {
         Object value = classes.variables().contains(variable) ? classes.value(variable) : null;
-        return value != null && value.getClass().getName().startsWith(STUDIES);
+        String name = value == null ? "" : value.getClass().getName();
+        return KEEPERS.stream().anyMatch(name::startsWith) && !name.contains("Immutable");
     }
 }

@@ -39,6 +39,19 @@ class FilesOfCellsTest {
                 run("train(\"three\") + dpgnn.report.ReportFolder.origin()"));
     }
 
+    @Test
+    void whatIsFilledLaterNamesTheRunsThatFilledIt() {
+        run(
+                "int train(String name) {\n  dpgnn.report.ReportFolder.keepRun(name, \"s\", () -> \"{}\");\n  return 1;\n}");
+        run(
+                "var table = dpgnn.report.Table.columns(\"a\");\nvar list = new ArrayList<Integer>();\nvar fixed = List.of(1);");
+        run("void row(String name) { table.row(train(name)); }");
+        run("for (var name : List.of(\"one\")) row(name);\nfor (int x : fixed) list.add(train(\"two\"));");
+        assertEquals("1made by dpgnn; run one; data s", run("table.rows() + dpgnn.report.ReportFolder.origin()"));
+        assertEquals("1made by dpgnn; run two; data s", run("list.size() + dpgnn.report.ReportFolder.origin()"));
+        assertEquals("1made by dpgnn; no runs", run("fixed.size() + dpgnn.report.ReportFolder.origin()"));
+    }
+
     /** Which of two is named first does not matter. */
     private static String sorted(String origin) {
         return origin.replace("two, one", "one, two").replace("set of two, set of one", "set of one, set of two");
