@@ -315,7 +315,8 @@ public final class Lab implements Workbench {
 
     static Figure curve(Run run) {
         var history = run.history();
-        Figure figure = Figure.of("Training, step by step").x("step");
+        String of = "one training on " + run.data().name() + ", seed " + run.seed();
+        Figure figure = Figure.of("Training, step by step").x("step").note(of);
         history.forEach((name, points) -> {
             double unit = name.matches(".*(accuracy|F1|precision)") ? 100 : 1;
             String shown = unit > 1 ? name + ", %" : name;

@@ -34,7 +34,8 @@ final class TableLatex {
 
     /** A table's title without the number that it has elsewhere, since LaTeX numbers it anew. */
     public static String caption(String title) {
-        return title.replaceFirst("^(?:Table|Figure)\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*[:.,]\\s*", "");
+        return title.replaceFirst(
+                "^(?:Table|Figure)\\s+([0-9]+|[IVXLC]+)[a-z]?\\s*(?:[:.,]\\s*(?:left|right)\\s*)?[:.,]\\s*", "");
     }
 
     /** A caption with a capital at its head. */

@@ -15,10 +15,12 @@ record AxisScale(double low, double high, boolean log, double from, double to) {
         return from + t * (to - from);
     }
 
-    /** The marks, about one every so many points of paper, three at least. */
+    /** The marks, about one every so many points of paper, three at least; round numbers where a short axis of powers has fewer than two. */
     List<Tick> ticks(double spacing) {
         int count = Math.max(3, (int) (Math.abs(to - from) / spacing));
-        return log ? logTicks(count) : linearTicks(low, high, count);
+        List<Tick> powers = log ? logTicks(count) : List.of();
+        boolean enough = powers.stream().filter(t -> !t.label().isEmpty()).count() > 1;
+        return enough ? powers : linearTicks(low, high, count);
     }
 
     /** The marks without the labels that would run into others; powers of ten keep theirs before what lies between. */

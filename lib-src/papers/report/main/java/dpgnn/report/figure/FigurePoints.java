@@ -61,7 +61,7 @@ final class FigurePoints {
                 .collect(Collectors.joining("; ")));
         return parts.stream()
                 .filter(t -> !t.isEmpty())
-                .map(t -> Escapes.capital(t) + ".")
+                .map(t -> Escapes.capital(t) + (t.matches(".*[.?!]") ? "" : "."))
                 .collect(Collectors.joining(" "));
     }
 

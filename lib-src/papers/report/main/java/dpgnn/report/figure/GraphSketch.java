@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * A small graph to teach with: numbered nodes in roles, a note below each, and arrows that a step of an algorithm follows or
@@ -195,7 +196,9 @@ public final class GraphSketch {
     }
 
     private void paint(PlotFrame frame) {
-        double bottom = legend(frame) - 2 * RADIUS;
+        boolean noted =
+                IntStream.range(0, x.length).anyMatch(v -> !words.note.apply(v).isEmpty());
+        double bottom = legend(frame) - (noted ? 2.8 : 2) * RADIUS;
         double unitX = (frame.right - frame.left - 4 * RADIUS) / Math.max(1e-9, width(x));
         double unitY = (bottom - frame.top - 2 * RADIUS) / Math.max(1e-9, width(y));
         double[] px = new double[x.length], py = new double[y.length];
@@ -203,7 +206,7 @@ public final class GraphSketch {
             px[v] = frame.left + 2 * RADIUS + (x[v] - least(x)) * unitX;
             py[v] = bottom - (y[v] - least(y)) * unitY;
         }
-        SceneShape.Stroke thin = new SceneShape.Stroke(0x9A9A9A, 0.7);
+        SceneShape.Stroke thin = new SceneShape.Stroke(0xB4B4B4, 0.7);
         for (int e = 0; e < from.length; e++)
             frame.add(new SceneShape.Line(px[from[e]], py[from[e]], px[to[e]], py[to[e]], thin));
         for (int s = 0; s < arrows.size(); s++)
@@ -290,7 +293,7 @@ public final class GraphSketch {
     private SceneShape.Stroke stroke(int set) {
         return arrows.get(set).kind == Kind.DROPPED
                 ? new SceneShape.Stroke(colour(set), 1.3, 3, 2.2)
-                : new SceneShape.Stroke(colour(set), 1.9);
+                : new SceneShape.Stroke(colour(set), 2.4);
     }
 
     /** Roles and arrows in rows along the lower edge; returns the height of the first row's upper edge. */
@@ -299,7 +302,7 @@ public final class GraphSketch {
         List<Entry> entries = new ArrayList<>();
         for (int r = 0; r < roles.size(); r++) {
             int role = r;
-            if (java.util.stream.IntStream.range(0, x.length).anyMatch(v -> roleOf(v) == role))
+            if (IntStream.range(0, x.length).anyMatch(v -> roleOf(v) == role))
                 entries.add(new Entry(roles.get(r).name, r, -1));
         }
         for (int s = 0; s < arrows.size(); s++)

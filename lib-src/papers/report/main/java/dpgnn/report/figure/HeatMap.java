@@ -76,16 +76,24 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
 
     /** The most exact form in which every cell has room; null where none has, since numbers in some cells alone mislead. */
     private Labels labels(double largest, double room, double height) {
-        boolean whole = cells().allMatch(v -> v == Math.rint(v));
         int before = largest == 0 ? 0 : (int) Math.floor(Math.log10(largest));
         for (int digits = 3; digits >= 2; digits--)
-            for (double size : new double[] {8, 7, 6}) {
-                Labels labels = new Labels(size, whole ? 0 : Math.max(0, digits - 1 - before));
+            for (double size : new double[] {8, 7}) {
+                Labels labels = new Labels(size, exact(Math.max(0, digits - 1 - before)));
                 SceneShape.Font font = new SceneShape.Font(size, false, Palette.INK);
                 if (height >= size + 3 && cells().allMatch(v -> Typeface.width(labels.of(v), font) <= room))
                     return labels;
             }
         return null;
+    }
+
+    /** The fewest decimals that say all cells exactly, or so many. */
+    private int exact(int most) {
+        for (int decimals = 0; decimals < most; decimals++) {
+            double power = Math.pow(10, decimals);
+            if (cells().allMatch(v -> Math.abs(v * power - Math.rint(v * power)) < 1e-9)) return decimals;
+        }
+        return most;
     }
 
     private DoubleStream cells() {

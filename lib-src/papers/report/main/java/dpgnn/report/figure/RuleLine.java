@@ -62,6 +62,8 @@ public record RuleLine(String name, boolean vertical, double value) implements M
         if (best == null) return;
         frame.words.add(best);
         double base = best.getY() + 0.8 * high;
+        SceneShape.Fill paper = new SceneShape.Fill(Palette.PAPER, 0.85);
+        frame.add(new SceneShape.Rect(best.getX() - 1, best.getY(), width + 2, high, paper, null));
         frame.add(new SceneShape.Text(best.getX(), base, name, font, SceneShape.Anchor.START, 0));
     }
 

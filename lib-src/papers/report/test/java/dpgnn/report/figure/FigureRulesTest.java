@@ -89,6 +89,42 @@ class FigureRulesTest {
         assertEquals(
                 List.of(), numbers(100, new double[30][30]).stream().distinct().toList());
         assertEquals(List.of("1", "0", "3"), numbers(200, new double[] {1, 0, 3}));
+        assertEquals(List.of("0.5", "0.0", "1.0"), numbers(200, new double[] {0.5, 0, 1}), "no more than they need");
+    }
+
+    private static Stream<SceneShape.Text> words(Figure figure) {
+        return flat(figure.scene().shapes())
+                .filter(s -> s instanceof SceneShape.Text)
+                .map(s -> (SceneShape.Text) s);
+    }
+
+    /** On a bar the word of a line has paper behind it. */
+    @Test
+    void theWordOfALineHasPaperBehindIt() {
+        Figure bars = Figure.of("t").bars("b", new String[] {"x", "y"}, new double[] {3, 3});
+        List<SceneShape> shapes =
+                flat(bars.horizontal(1, "whole").scene().shapes()).toList();
+        int word = IntStream.range(0, shapes.size())
+                .filter(i ->
+                        shapes.get(i) instanceof SceneShape.Text t && t.text().equals("whole"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                Palette.PAPER, ((SceneShape.Rect) shapes.get(word - 1)).fill().colour());
+    }
+
+    @Test
+    void aShortAxisOfPowersHasNumbers() {
+        for (double[] x : new double[][] {{9.05, 9.09}, {4, 6.2}, {1, 100}}) {
+            Figure figure =
+                    Figure.of("t").curve("c", x, new double[] {7e5, 8e5}).logX();
+            long numbers = words(figure)
+                    .filter(t -> t.text().matches("[0-9.]+"))
+                    .map(t -> Double.parseDouble(t.text()))
+                    .filter(v -> v >= x[0] - 0.1 && v <= x[1] + 0.1)
+                    .count();
+            assertTrue(numbers >= 2, x[0] + " to " + x[1] + ": " + numbers);
+        }
     }
 
     @Test
@@ -145,5 +181,7 @@ class FigureRulesTest {
                 Figure.grid("what privacy costs", 2, panel, panel.titled("PubMed"))
                         .caption());
         assertTrue(panel.toString().endsWith("\n  caption: " + panel.caption()));
+        assertEquals(
+                "δ of a count? One?", Figure.of("δ of a count? One?").caption(), "no capital, no stop after a mark");
     }
 }
