@@ -15,6 +15,7 @@ import dpgnn.study.Sweep;
 import dpgnn.study.league.LeagueMethod.Kind;
 import dpgnn.study.nodes.NodeRun;
 import dpgnn.study.nodes.TargetEpsilon;
+import dpgnn.study.paper.Claims;
 import dpgnn.study.walks.WalkData;
 import dpgnn.train.Run;
 import java.io.IOException;
@@ -81,6 +82,11 @@ public record League(List<LeagueMethod> methods) {
      */
     public static Table publicEdges(List<String> graphs, double epsilon) throws IOException {
         return new OpenEdgeTable(KeptRuns.shipped()).table(Check.given("graphs", graphs), epsilon);
+    }
+
+    /** Whether private training is worth more than what is public: a row of docs/claims.md. */
+    public static Claims publicEdgesClaim(List<String> graphs) throws IOException {
+        return new OpenEdgeTable(KeptRuns.shipped()).claim(Check.given("graphs", graphs));
     }
 
     /** Both. */

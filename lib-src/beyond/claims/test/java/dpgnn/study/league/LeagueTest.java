@@ -254,6 +254,19 @@ class LeagueTest {
                 .table(List.of("small"), 4)
                 .markdown()
                 .contains("held in 0 of 0 sets"));
+        String claim = new OpenEdgeTable(KeptRuns.in(kept.getParent()))
+                .claim(List.of("small"))
+                .cells()
+                .csv();
+        assertTrue(claim.contains("in " + (apart.isAbove(0) ? 1 : 0) + " of 1 sets"), claim);
+        assertTrue(claim.contains(apart.isAbove(0) ? ",held," : ",not held,"), claim);
+        assertTrue(
+                claim.contains(String.format(java.util.Locale.ROOT, "%.1f ± %.1f", apart.mean(), apart.half())), claim);
+        assertTrue(new OpenEdgeTable(KeptRuns.none())
+                .claim(List.of("small"))
+                .cells()
+                .csv()
+                .contains("untested"));
     }
 
     /** The same promises as above, in the table with public edges. */

@@ -5,10 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The claims of each paper, as its notebooks give them: the part of docs/claims.md that is written, and the counts of the front page. */
+/** Claims, paper by paper, as notebooks give them: the part of docs/claims.md that is written, and the counts of the front page. */
 final class ClaimRows {
     /** Letters of a cell. */
     static final int WIDEST = 120;
+
+    /** The name in claims of no paper, which the front page does not count. */
+    private static final String NO_PAPER = "";
 
     private static final List<String> STANDINGS = List.of("held", "held in direction", "not held", "untested");
 
@@ -34,14 +37,12 @@ final class ClaimRows {
                 if (!row[1].isEmpty()) below.get(claim.get("name")).add(row[1]);
             }
         StringBuilder page = new StringBuilder();
-        for (Map<String, String> paper : papers) {
-            String name = paper.get("name");
+        Map<String, String> titles = new LinkedHashMap<>();
+        papers.forEach(p -> titles.put(p.get("name"), p.get("title") + " (" + p.get("name") + ")"));
+        titles.put(NO_PAPER, "What no paper claims");
+        for (String name : titles.keySet()) {
             if (!tables.containsKey(name)) continue;
-            page.append("## ")
-                    .append(paper.get("title"))
-                    .append(" (")
-                    .append(name)
-                    .append(")\n\n");
+            page.append("## ").append(titles.get(name)).append("\n\n");
             page.append(PageText.row("claim", "verdict", "our runs", "cause", "cell"))
                     .append("\n| --- | --- | --- | --- | --- |\n");
             tables.get(name).forEach(row -> page.append(row).append('\n'));
@@ -77,7 +78,7 @@ final class ClaimRows {
                     claim.get("claim") + " (" + claim.get("place") + ")",
                     verdict[0],
                     number,
-                    rules.ofClaim(claim),
+                    claim.get("name").equals(NO_PAPER) ? "" : rules.ofClaim(claim),
                     cell),
             more.isEmpty() ? "" : "- *" + claim.get("claim") + "*: " + more + "."
         };
@@ -89,6 +90,7 @@ final class ClaimRows {
         papers.forEach(p -> found.put(p.get("name"), new int[STANDINGS.size()]));
         for (CommittedNotebook notebook : notebooks.values())
             for (Map<String, String> claim : notebook.claims()) {
+                if (claim.get("name").equals(NO_PAPER)) continue;
                 String verdict = claim.get("verdict");
                 // The longest that fits: "held in direction" is not "held".
                 int standing = verdict.startsWith("held in direction") ? 1 : STANDINGS.indexOf(first(verdict));

@@ -35,16 +35,22 @@ public final class Claims implements Display.Rich {
 
     private record Claim(String words, String place, String found, String standing, String shownIn) {}
 
-    private final Paper paper;
+    private final String name, title;
     private final List<Claim> claims = new ArrayList<>();
     private boolean isStandIn;
 
-    private Claims(Paper paper) {
-        this.paper = paper;
+    private Claims(String name, String title) {
+        this.name = name;
+        this.title = title;
     }
 
     public static Claims of(Paper paper) {
-        return new Claims(paper);
+        return new Claims(paper.name(), paper.name() + ": what the paper claims, and what holds");
+    }
+
+    /** Claims of no paper, which stand below those of the papers. */
+    public static Claims ofNoPaper() {
+        return new Claims("", "What no paper claims, and what holds");
     }
 
     /** Says whether what ran did so on a stand-in, which tests no claim of a paper: all that follow are then untested. */
@@ -73,8 +79,8 @@ public final class Claims implements Display.Rich {
     }
 
     public Table table() {
-        Table table = Table.columns("claim", "verdict", "found", "in", "shown in")
-                .title(paper.name() + ": what the paper claims, and what holds");
+        Table table =
+                Table.columns("claim", "verdict", "found", "in", "shown in").title(title);
         for (Claim c : claims) {
             String[] parts = c.found.split("; ", 2);
             table.row(c.words, c.standing, parts[0], c.place, c.shownIn);
@@ -100,7 +106,7 @@ public final class Claims implements Display.Rich {
     /** Every claim with all that is known of it: what is kept beside the runs. */
     public Table cells() {
         Table cells = Table.columns("name", "claim", "place", "found", "verdict", "shown in");
-        for (Claim c : claims) cells.row(paper.name(), c.words, c.place, c.found, c.standing, c.shownIn);
+        for (Claim c : claims) cells.row(name, c.words, c.place, c.found, c.standing, c.shownIn);
         return cells;
     }
 
