@@ -289,8 +289,11 @@ def run(arguments):
 def keep_cells(folder, notebook):
     """Puts the cells of comparisons and claims that the notebook has shown beside its kept runs, where a folder of these is."""
     stem = os.path.splitext(os.path.realpath(notebook))[0]
-    kept = os.path.join(os.path.dirname(stem), "kept", os.path.basename(stem))
-    for name in ("cells", "claims") if os.path.isdir(os.path.dirname(kept)) else ():
+    beside = os.path.join(os.path.dirname(stem), "kept")
+    if not os.path.isdir(beside):  # of a notebook in a folder below
+        beside = os.path.join(os.path.dirname(os.path.dirname(stem)), "kept")
+    kept = os.path.join(beside, os.path.basename(stem))
+    for name in ("cells", "claims") if os.path.isdir(beside) else ():
         source, target = os.path.join(folder, name + ".csv"), f"{kept}.{name}.csv"
         if os.path.exists(source):
             with open(source, encoding="utf-8", newline="") as file:

@@ -272,6 +272,9 @@ class RunnerTest(unittest.TestCase):
             self.assertEqual(["07-look.cells.csv"], os.listdir(kept), "claims that are no longer shown are gone")
             with open(os.path.join(kept, "07-look.cells.csv")) as file:
                 self.assertEqual("a,b\n1,2\n", file.read())
+            os.mkdir(os.path.join(folder, "review"))
+            runner.keep_cells(shown, os.path.join(folder, "review", "08-look.ipynb"))
+            self.assertIn("08-look.cells.csv", os.listdir(kept), "a notebook of a folder below has the same one")
 
     def test_costs_tell_whether_runs_were_trained(self):
         shows = lambda *texts: nbformat.from_dict({"cells": [code("x") | {"outputs": [
