@@ -1,7 +1,9 @@
 """What environment/lab compiles alone: a source whose change nobody else can see. And what its Python imports, whose state it takes, and when
-it prints an address. And what environment/spot-check says."""
+it prints an address. And what environment/spot-check says, and what
+environment/test shares out."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -241,6 +243,27 @@ class StoppedTest(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 done = subprocess.run(["bash", "-c", script, HERE, str(status)], env={**os.environ, "DPGNN_STATE": folder}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             self.assertEqual((1, failed), (done.returncode, "the build failed" in done.stderr), done.stderr)
+
+
+class TestCommandTest(unittest.TestCase):
+    def test_commands_run_abreast_and_their_outputs_stay_together(self):
+        lines = "echo a1; sleep 0.3; echo a2\necho b1; sleep 0.3; echo b2; exit 3\n"
+        done = subprocess.run([sys.executable, os.path.join(HERE, "abreast.py"), "2"], input=lines, capture_output=True, text=True, timeout=60)
+        self.assertEqual(1, done.returncode)
+        self.assertIn("a1\na2\n", done.stdout)
+        self.assertIn("b1\nb2\n", done.stdout)
+
+    def test_five_shares_have_every_notebook_and_every_stage_of_all(self):
+        with open(os.path.join(HERE, "test"), encoding="utf-8") as file:
+            script = file.read()
+        of_share = re.search(r"(?m)^of_share\(\) .*$", script).group(0)
+        parts = [subprocess.run(["bash", "-c", f"share={k}; {of_share}; seq 23 | of_share"], capture_output=True, text=True).stdout.split() for k in ("", *range(5))]
+        self.assertEqual(sorted(parts[0]), sorted(sum(parts[1:], [])))
+        self.assertEqual(set("01234"), set(re.findall(r"night (\S+) \"", script)))
+
+    def test_a_share_is_one_of_five(self):
+        done = subprocess.run(["bash", os.path.join(HERE, "test"), "--share", "9"], capture_output=True, text=True)
+        self.assertEqual((2, "test: a share must be 0, 1, 2, 3, 4 or today, was 9\n"), (done.returncode, done.stderr))
 
 
 if __name__ == "__main__":

@@ -10,16 +10,11 @@ import unittest
 from unittest import mock
 
 import mutants
-from mutants import MUTANTS, NASTIEST, ROOT, chosen, planted
-
+from mutants import MUTANTS, ROOT, chosen, planted
 
 
 def fault(old, new, tests):
     return ("a fault", "random/SeededStream.java", old, new, tests)
-
-
-def sources(test):
-    return list(ROOT.glob("lib-src/**/test/java/" + test.replace(".", "/") + ".java"))
 
 
 class MutantsTest(unittest.TestCase):
@@ -27,19 +22,11 @@ class MutantsTest(unittest.TestCase):
         self.assertEqual(len({m[0] for m in MUTANTS}), len(MUTANTS))
         for mutant in MUTANTS:
             self.assertNotEqual(planted(mutant), mutants.source(mutant[1]).read_text(), mutant[0])
-            for test in mutant[4].split(","):
-                self.assertEqual(len(sources(test)), 1, mutant[0])
+            name, method = mutants.test_of(mutant).split("#")
+            self.assertIn(f"void {method}(", mutants.file_of(f"lib-src/**/test/java/{name.replace('.', '/')}.java").read_text(), mutant[0])
 
-    def test_the_nastiest_are_ten_and_each_has_its_test(self):
-        mutants_chosen = chosen(["--nastiest"])
-        self.assertEqual({m[0] for m in mutants_chosen}, set(NASTIEST))
-        self.assertEqual(len(NASTIEST), 10)
-        turns = [[m[0] for m in chosen(["--nastiest", str(turn)])] for turn in range(mutants.TURNS)]
-        self.assertEqual([len(t) for t in turns], [2] * 5)
-        self.assertEqual({name for turn in turns for name in turn}, set(NASTIEST))
-        for mutant in mutants_chosen:
-            test, method = mutant[4].split("#")
-            self.assertRegex(sources(test)[0].read_text(), rf"\bvoid {method}\(", mutant[0])
+    def test_shares_have_all_mutants_once(self):
+        self.assertEqual(sorted(m for k in "01234" for m in chosen(["--share", k])), sorted(MUTANTS))
 
     def test_a_text_that_moved_on_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -52,15 +39,15 @@ class MutantsTest(unittest.TestCase):
                 self.assertEqual(source.read_text(), text)
 
     def test_a_stale_text_fails_the_run_before_anything_is_built(self):
-        stale = fault("no such text", "", "dpgnn.random.StreamsTest")
+        stale = fault("no such text", "", "StreamsTest#noTwoNumbersShareAForkOrACoin")
         with mock.patch.object(mutants, "MUTANTS", MUTANTS + [stale]), mock.patch.object(subprocess, "run") as ran:
             with self.assertRaisesRegex(SystemExit, "no such text"):
-                mutants.main(["--nastiest"])
+                mutants.main(["a release"])
             ran.assert_not_called()
 
     def test_a_survivor_fails_the_run_and_nothing_is_left(self):
         """A comment is a fault that no test can notice."""
-        harmless = fault("return drawn;", "return drawn; // as before", "dpgnn.random.StreamsTest")
+        harmless = fault("return drawn;", "return drawn; // as before", "StreamsTest#noTwoNumbersShareAForkOrACoin")
         before = status()
         said = io.StringIO()
         with mock.patch.object(mutants, "MUTANTS", [harmless]), contextlib.redirect_stdout(said):
@@ -72,7 +59,7 @@ class MutantsTest(unittest.TestCase):
     def test_a_test_that_fails_without_a_fault_fails_the_run(self):
         """Else it would kill every mutant."""
         with mock.patch.object(mutants, "killers", return_value=["always()"]), mock.patch.object(subprocess, "run"), self.assertRaisesRegex(SystemExit, "without any fault: always"):
-            mutants.main(["--nastiest"])
+            mutants.main(["a release"])
 
 
 def status():

@@ -28,12 +28,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 v4 = nbformat.v4
 
 ALL = os.environ.get("DPGNN_ALL", "false") == "true"
-SEED = int(os.environ.get("DPGNN_SEED", 1))
 
 
-def turn(place, of):
-    """Of so many tests, each with a kernel of its own, a run has one; with DPGNN_ALL it has all."""
-    return unittest.skipUnless(ALL or SEED % of == place, f"in turn; DPGNN_SEED={SEED} repeats this one")
+# Each has a kernel of its own.
+nightly = unittest.skipUnless(ALL, "DPGNN_ALL=true runs it")
 
 
 def code(source, *tags):
@@ -193,7 +191,7 @@ class RunnerTest(unittest.TestCase):
             code = runner.main(list(arguments))
         return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
 
-    @turn(0, 2)
+    @nightly
     def test_a_throwing_notebook_fails_with_source_and_error(self):
         notebook = self.write(v4.new_markdown_cell("# Title"), code("int x = 1;"), code('// the culprit\nthrow new IllegalStateException("boom " + x);'), code("int y;"))
         done = self.run_it(notebook, "--out", self.path("out.ipynb"))
@@ -204,7 +202,6 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("boom 1", done.stderr)
         self.assertFalse(os.path.exists(self.path("out.ipynb")))
 
-    @turn(1, 2)
     def test_a_cell_that_does_not_compile_fails(self):
         done = self.run_it(self.write(code('int x = "text";')))
         self.assertEqual(done.returncode, 1)
@@ -362,19 +359,17 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(set(dial), {"image/svg+xml", "image/png", "text/plain"})
         self.assertIn("x = 2", "".join(dial["image/svg+xml"]))
 
-    @turn(1, 2)
     def test_a_cell_that_runs_too_long_is_stopped(self):
         done = self.run_it(self.write(code("Thread.sleep(100_000);")), "--cell-seconds", "1")
         self.assertEqual(done.returncode, 1)
         self.assertIn("ran longer than 1.0 s", done.stderr)
 
-    @turn(0, 2)
+    @nightly
     def test_a_kernel_that_dies_is_said(self):
         done = self.run_it(self.write(code("Runtime.getRuntime().halt(3);")))
         self.assertEqual(done.returncode, 1)
         self.assertIn("the kernel died", done.stderr)
 
-    @turn(1, 2)
     def test_a_kernel_whose_port_was_taken_starts_again(self):
         real = KernelSpecManager().get_kernel_spec("java")
         for always, status, tries in ((False, 0, 2), (True, 1, 3)):
@@ -414,11 +409,10 @@ class RunnerTest(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("out.ipynb")))
         return running.returncode
 
-    @turn(0, 2)
+    @nightly
     def test_ctrl_c_leaves_no_kernel(self):
         self.assertEqual(self.stop_with(signal.SIGINT), 130)
 
-    @turn(1, 2)
     def test_a_killed_runner_leaves_no_kernel(self):
         self.stop_with(signal.SIGKILL)
 

@@ -17,7 +17,7 @@ TARGET = ROOT / "target"
 JACOCO = "0.8.13"
 WHOLE = ["-Ddpgnn.all=true"]
 # Like environment/test: tests of vectors with both compilers, all others with the first alone.
-PLAIN = [["-Ddpgnn.all=false", "-DexcludedGroups=vectors", "-Dvector.flags=", "-XX:TieredStopAtLevel=1"], ["-Ddpgnn.all=false", "-Dgroups=vectors"]]
+PLAIN = [["-Ddpgnn.all=false", "-DexcludedGroups=nightly,release,vectors", "-Dvector.flags=", "-XX:TieredStopAtLevel=1"], ["-Ddpgnn.all=false", "-Dgroups=vectors"]]
 
 
 def maven(*options):

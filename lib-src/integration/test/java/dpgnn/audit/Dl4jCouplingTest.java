@@ -17,11 +17,12 @@ import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import dpgnn.sampling.UniformNodes;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.activations.Activation;
 
 /** Hostile neighbours of a data set move the clipped sums of DL4J's networks by no more than the samplers say. */
-@Extent.OneIn(3)
+@Tag("nightly")
 class Dl4jCouplingTest {
     /** Few roots: every example goes through DL4J alone. */
     private static final TrainingView VIEW = Views.training(0.1);
@@ -40,7 +41,7 @@ class Dl4jCouplingTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void noNeighbourMovesAnExactSumByMoreThanIsStated() {
         List<Sampler> samplers = List.of(
                 HeterPoisson.of(0.9, 2),
@@ -61,7 +62,6 @@ class Dl4jCouplingTest {
 
     /** What the test above would find: the same gradients without a clip. */
     @Test
-    @Extent.OneIn(5)
     void withoutTheClipItIsMore() {
         Coupling.Report report = coupling(PoissonNodes.of(0.9))
                 .sums(ClippedSums.at(stated -> 1e30))

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.report.Display;
 import dpgnn.report.Progress;
 import dpgnn.report.figure.Figure;
@@ -94,7 +93,6 @@ class ForeignKernelTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void jjavaFindsItAndShowsFiguresTablesAndBars() {
         Extension found = ServiceLoader.load(Extension.class).findFirst().orElseThrow();
         assertInstanceOf(ForeignKernel.class, found);

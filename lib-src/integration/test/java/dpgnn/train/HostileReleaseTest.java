@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -186,7 +187,7 @@ class HostileReleaseTest {
 
     /** Each pair of releases with another kind of row; every fifth keeps its ledger and checkpoint. */
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void everySamplerModelClipAndNoiseIsReleasedAlike() throws Exception {
         // One of the eight clips and noises with each sampler and model, each of them in turn.
         int number = 0,
@@ -212,7 +213,7 @@ class HostileReleaseTest {
 
     /** Where an abort told of such a row most often: in most of the thirty it is drawn. */
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void thirtyReleasesWithTheRowAreAsThirtyWithout() throws Exception {
         List<Model> models = models();
         for (int m = 0; m < models.size(); m++) {
@@ -227,7 +228,6 @@ class HostileReleaseTest {
 
     /** What is measured in an experiment is what a release does: it takes all its steps too. */
     @Test
-    @Extent.OneIn(2)
     void anExperimentDoesNotFailEither() throws Exception {
         int number = 0;
         for (Model model : models())

@@ -51,4 +51,10 @@ class ExtentTest {
                             .filter(i -> Extent.has("a test", i, 5))
                             .count());
     }
+
+    @Test
+    void everyClassHasOneShare() {
+        int share = Extent.share(getClass().getName());
+        assertTrue(share >= 0 && share < Extent.SHARES && Extent.has(getClass().getName()), "share " + share);
+    }
 }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -98,7 +99,7 @@ class AuditPowerTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void boundsOfOneGaussianStepKeepTheirConfidenceAndTheBestIsNear() {
         for (double mu : new double[] {1, 4}) {
             ShiftPair shifts = ShiftPair.of(new Event.Gaussian(1 / mu), 1 / mu, 1);
@@ -165,7 +166,7 @@ class AuditPowerTest {
 
     /** Two per cent of the noise are missing; nothing is. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void twoPerCentOfTheNoiseAreMissed() {
         ShiftPair shifts = ShiftPair.of(new Event.PoissonSampled(0.3, 2, Relation.ADD_REMOVE), 2, 1);
         double each = AuditReport.each(CONFIDENCE);

@@ -32,6 +32,7 @@ import dpgnn.train.Plans;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every family of methods, as it should be and with a fault planted; all seeds are fixed. */
@@ -125,7 +126,7 @@ class AuditTest {
 
     /** The claims of the text-classification paper leave out that a replaced graph moves a sum by twice the clip norm. */
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void anAttackExceedsAClaimThatTakesHalfOfTheSensitivity() throws Exception {
         for (String name : new String[] {"whole graph", "split graph"}) {
             AuditReport report = report(families().get(name), GaussianNoise.standard());
@@ -183,7 +184,7 @@ class AuditTest {
 
     /** Planted: the factor is found and not applied. */
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void aForgottenClipFactorIsCaughtInEveryFamily() throws Exception {
         Coupling.Sums unclipped = ClippedSums.at(stated -> Double.POSITIVE_INFINITY);
         for (String name : Extent.some(List.of("HeterPoisson", "FDP", "DRW", "whole graph", "Poisson nodes"), 2)) {
@@ -206,7 +207,7 @@ class AuditTest {
 
     /** Planted: units are drawn twice as often as the event says; four times where the event assumes a worse node than there is. */
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void aRateAboveTheStatedOneIsCaughtInDrawsOfTheSampler() throws Exception {
         Map<Sampler, Sampler> samplers = new LinkedHashMap<>();
         samplers.put(PoissonNodes.of(0.15), PoissonNodes.of(0.3));

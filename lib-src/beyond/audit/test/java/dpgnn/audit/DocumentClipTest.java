@@ -23,6 +23,7 @@ import dpgnn.sampling.WholeGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DocumentClipTest {
@@ -85,7 +86,7 @@ class DocumentClipTest {
 
     /** A hub changes the gradients of all its leaves at once: the more leaves, the further. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void aHubRefutesTheClaimAndNothingElseBoundsIt() {
         double before = 1;
         for (int leaves : Extent.ALL ? new int[] {30, 120, 480} : new int[] {30, 120}) {

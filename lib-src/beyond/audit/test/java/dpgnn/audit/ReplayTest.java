@@ -21,6 +21,7 @@ import dpgnn.train.Crossed;
 import dpgnn.train.Plan;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -43,7 +44,7 @@ class ReplayTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void nothingBesideTheSumDependsOnTheData() {
         for (Sampler sampler : Extent.some(Crossed.samplers(VIEW.participants()), 2))
             assertEquals(

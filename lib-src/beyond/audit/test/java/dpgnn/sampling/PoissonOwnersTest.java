@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -230,7 +231,7 @@ class PoissonOwnersTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void releasesAreSoundAndAuditsFindNothing() {
         Plan plan = Plan.of(PoissonOwners.of(0.1, MOST), Clip.automatic(1, 0.01), GaussianNoise.standard())
                 .steps(4)
@@ -255,7 +256,6 @@ class PoissonOwnersTest {
 
     /** Planted: the same, which an audit must report. */
     @Test
-    @Extent.OneIn(2)
     void anAuditFindsRowsThatAreClippedOneByOne() {
         Plan plan = Plan.of(PoissonOwners.of(0.9, MOST), Clip.flat(1), GaussianNoise.standard())
                 .steps(4)

@@ -33,6 +33,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,7 +93,7 @@ class PoissonRecordsTest {
 
     /** In both modes and both relations: what leaves takes its own records along, and nothing else changes in any bit. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void whoeverLeavesTakesItsRecordsAlongAndChangesNoOther() {
         int drawn = 0;
         for (TrainingView view : List.of(GRAPHS, PAIRS)) {
@@ -178,7 +179,6 @@ class PoissonRecordsTest {
 
     /** Sums of some 270 floats that point one way: what experiments are off by there, exact sums are not. */
     @Test
-    @Extent.OneIn(3)
     void theRoundingOfLongSumsIsNoFault() {
         for (boolean release : new boolean[] {false, true}) {
             Coupling coupling = Coupling.of(MODELS.get(0), PoissonRecords.of(0.9), Clip.flat(1e-3))
@@ -198,7 +198,6 @@ class PoissonRecordsTest {
 
     /** Planted: a clip that is five per cent too long. */
     @Test
-    @Extent.OneIn(2)
     void aLongerClipIsCaught() {
         for (Sampler sampler : List.of(PoissonRecords.of(0.05), PoissonRecords.ofNodes(0.05, MOST))) {
             Coupling.Report report = Coupling.of(MODELS.get(0), sampler, Clip.flat(1e-3))
@@ -212,7 +211,7 @@ class PoissonRecordsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void releasesAreSoundAndAuditsFindNothing() {
         for (TrainingView view : List.of(GRAPHS, PAIRS))
             for (PoissonRecords sampler : List.of(OF, PoissonRecords.ofNodes(0.1, RecordCases.most(view)))) {

@@ -42,6 +42,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -234,7 +235,6 @@ class AllocatedPlanTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void aSelectionTakesIt() throws Exception {
         Plan stars = Plan.of(RandomAllocation.of(4, 1), Clip.flat(0.5), GaussianNoise.standard());
         for (Plan each : List.of(PLAN, stars)) {
@@ -251,7 +251,7 @@ class AllocatedPlanTest {
 
     /** A right plan passes. Found are a sampler that puts nodes into two batches, half of the noise, and sums without a clip. */
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void auditsTakeItAndFindFaults() throws Exception {
         NoiseLike half = new NoiseLike() {
             @Override

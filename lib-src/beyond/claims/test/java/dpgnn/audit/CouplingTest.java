@@ -149,7 +149,6 @@ class CouplingTest {
 
     /** What the first test leaves out: other lengths, one round and two, every standardised layer, stars of other sizes. */
     @Test
-    @Extent.OneIn(3)
     void soDoTheOtherShapes() {
         for (Sampler sampler : List.of(
                 HeterPoisson.of(0.5, 1),

@@ -2,7 +2,6 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.audit.CanaryObservations;
 import dpgnn.audit.NoiseLimit;
 import dpgnn.audit.ShiftPair;
@@ -42,7 +41,6 @@ class PairCanaryTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void halfOfTheNoiseAForgottenClipAndAHigherRateAreCaught() {
         CanaryObservations[] faults = {
             observe(0.5, 1, protection.rate()), observe(1, 4, protection.rate()), observe(1, 1, 0.6)

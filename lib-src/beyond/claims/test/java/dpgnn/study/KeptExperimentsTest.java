@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.study.attacks.AttackRun;
 import dpgnn.study.batches.BatchRun;
 import dpgnn.study.choice.ChoiceRun;
@@ -36,6 +35,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What came with the notebooks is found by the records of today: none of its settings is one that no record can have. */
@@ -84,7 +84,7 @@ class KeptExperimentsTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void everyKeptSettingIsThatOfARecord() throws Exception {
         Set<String> seen = new TreeSet<>();
         for (Path file : KeptRuns.files(Path.of("notebooks/kept")))

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.audit.Audit;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.Labels;
@@ -100,7 +99,6 @@ class RegressionTest {
 
     /** However far a number of one node is from any prediction, the sum of a release moves by twice the clip, and no more. */
     @Test
-    @Extent.OneIn(3)
     void anotherNumberMovesAReleasesSumByTwoClips() {
         double clip = 1e-3, worst = 0;
         Network network = Mlp.of(8).network(CLASSES.features().width(), OUTPUTS);

@@ -78,7 +78,6 @@ public class CellEditsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void showWhatTheModelComputes() {
         int refused = 0, shown = 0;
         Session session = null;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Graph;
 import dpgnn.graph.Participants;
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -104,7 +103,6 @@ class EdgeBatchesTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void aLargeGraphCostsItsBatchOnly() {
         Graph large = SyntheticGraphs.powerLaw(1_000_000, 2_000_000, 2.5, 1000, 1);
         EdgeBatches sampler = EdgeBatches.expecting(10_000, large.nodes());

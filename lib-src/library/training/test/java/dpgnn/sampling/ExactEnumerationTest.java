@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -111,7 +112,7 @@ class ExactEnumerationTest {
     private static final List<Double> RATES = Extent.some(List.of(0.25, 0.6), 1);
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void nodesThatTakePartOrNot() {
         for (double q : RATES) {
             for (double peripherals : Extent.some(List.of(1.0, 2.0), 1)) {
@@ -194,7 +195,6 @@ class ExactEnumerationTest {
 
     /** Edges are public and the same; node 0 has another row, and every example with it another gradient. */
     @Test
-    @Extent.OneIn(2)
     void featuresThatAreReplaced() {
         for (int length : Extent.some(List.of(0, 1, 2), 1))
             for (int restarts = 1; restarts <= (length == 1 ? 2 : 1); restarts++) {
@@ -271,7 +271,6 @@ class ExactEnumerationTest {
 
     /** Others draw from shorter lists when a node is deleted, and the event of taking part does not count that. */
     @Test
-    @Extent.OneIn(3)
     void realRemovalIsMoreThanStarsAllow() {
         for (double q : RATES)
             for (Drawn stars : List.of(

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleBiFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,7 +111,7 @@ class RandomAllocationTest {
 
     /** Graphs of up to four nodes, each node coming or going, gradients that help it or hide it. */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void noSmallGraphShowsMoreThanTheEventAndALoneNodeShowsAllOfIt() {
         double m = 1, worst = 0;
         double[] allowed = new double[EPSILONS.length];

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
-import dpgnn.Extent;
 import dpgnn.base.Sha256;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
@@ -35,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,7 +156,6 @@ class BudgetTest {
 
     /** Nothing bounds the Rényi divergence of its event: it is the only release of its budget. */
     @Test
-    @Extent.OneIn(4)
     void whatTheFilterDoesNotKnowTakesABudgetAlone() throws Exception {
         Plan stars = Plans.within(HeterPoisson.of(0.25, 1), Clip.flat(0.5), STEPS, 4, 1e-5);
         Budget budget = budget(4);
@@ -249,7 +248,7 @@ class BudgetTest {
     }
 
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void processesThatChargeAtOnceSpendNothingTwice() throws Exception {
         List<Process> children = List.of(started(Spending.class, "here"), started(Spending.class, "there"));
         int done = 0;
@@ -276,7 +275,6 @@ class BudgetTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void aProcessThatIsKilledAfterItsChargeIsNotChargedAgain() throws Exception {
         Process child = started(Releasing.class);
         try (BufferedReader lines = child.inputReader()) {
@@ -291,7 +289,7 @@ class BudgetTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void threadsThatChargeAtOnceSpendNothingTwice() throws Exception {
         int fit = 0;
         Budget alone = Budget.at(folder.resolve("private-alone"), 3, 1e-5);

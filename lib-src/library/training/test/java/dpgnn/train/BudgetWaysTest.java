@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
-import dpgnn.Extent;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Mlp;
 import dpgnn.privacy.DeltaReserve;
@@ -38,6 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -347,7 +347,7 @@ class BudgetWaysTest {
 
     /** By two processes and by threads: as many as epsilon and delta have room for, and no more. */
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void releasesAtTheSameTimeAreAddedOnce() throws Exception {
         double epsilon = 5.5 * PLAN.epsilon(VIEW);
         List<Process> children = new ArrayList<>();
@@ -515,7 +515,6 @@ class BudgetWaysTest {
 
     /** Each row of the page is measured: what one release and two of them use of a budget, each way. */
     @Test
-    @Extent.OneIn(4)
     void thePageSaysWhatEachWayCosts() throws Exception {
         String page = Files.readString(Path.of("docs/verdicts.md"));
         Matcher row = ROW.matcher(page);

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.RecordCases;
@@ -58,6 +57,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -228,7 +228,7 @@ class HostileScoreTest {
 
     /** None of them is SOUND: it is given by the user, or refused with a sentence. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void noHostileScoreMakesAChoiceSound() throws Exception {
         int refused = 0, given = 0;
         for (Map.Entry<String, Supplier<Score>> score : hostile().entrySet())

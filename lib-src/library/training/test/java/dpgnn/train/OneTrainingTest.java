@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
-import dpgnn.Extent;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Gcn;
 import dpgnn.privacy.Event;
@@ -29,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,7 +158,7 @@ class OneTrainingTest {
 
     /** The other is in its training, and has read its own ledger. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void aFolderIsAnothersUntilItsProcessEnds() throws Exception {
         String busy = "another training is at work in the folder " + folder;
         whileAnotherWaits(

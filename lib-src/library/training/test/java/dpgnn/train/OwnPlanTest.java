@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Participants;
 import dpgnn.mechanism.Clip;
 import dpgnn.mechanism.GaussianNoise;
@@ -24,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,7 +90,7 @@ class OwnPlanTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void aPlanIsCalibratedToAnAttacker() throws Exception {
         Plan plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard())
                 .steps(20);

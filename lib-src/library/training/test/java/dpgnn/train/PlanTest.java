@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.Refusals;
 import dpgnn.graph.Participants;
 import dpgnn.mechanism.Clip;
@@ -35,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -161,7 +161,7 @@ class PlanTest {
     }
 
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void anExactPlanAffordsMoreStepsAndNeedsDraws() {
         int[] roots = IntStream.range(0, DATA.nodes()).filter(v -> v % 2 == 0).toArray();
         Participants participants = Participants.of(DATA.graph(), roots);

@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -206,7 +207,7 @@ class ResumeTest {
 
     /** -Ddpgnn.kills=100 for the long form, and -Ddpgnn.kills.seed=18 for other moments. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void killedAtAnyStepATrainingEndsAsIfNothingHadHappened() throws Exception {
         Trained whole = trainer(null, Streams.seed(5)).train(VIEW);
         RandomStream when = Streams.seed(Long.getLong("dpgnn.kills.seed", 17)).stream("kills");

@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.EvaluationView;
 import dpgnn.graph.Labels;
 import dpgnn.graph.TrainingView;
@@ -90,7 +89,6 @@ class SelectionRunTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void equalScoresAreRankedByTheOrderOfNames() throws Exception {
         for (Candidate[] order : new Candidate[][] {{NARROW, WIDE}, {WIDE, NARROW}})
             for (int seed = 1; seed <= 3; seed++) {
@@ -105,7 +103,6 @@ class SelectionRunTest {
     }
 
     @Test
-    @Extent.OneIn(6)
     void allCandidatesAreDrawnAlike() throws Exception {
         int[] drawn = new int[2];
         PrivateSelection selection = PrivateSelection.of(

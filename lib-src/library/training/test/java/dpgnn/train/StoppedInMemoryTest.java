@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.Adam;
@@ -24,6 +23,7 @@ import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.PoissonNodes;
 import dpgnn.sampling.Sampler;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A training that keeps no folder, and is stopped: what it has so far, and how it goes on in the same process. */
@@ -72,7 +72,7 @@ class StoppedInMemoryTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void itGoesOnAsIfItHadNotBeenStopped() {
         for (Sampler sampler : List.of(PoissonNodes.of(0.2), HeterPoisson.of(0.2, 1), DisjointWalks.of(2, 5)))
             for (boolean open : new boolean[] {false, true}) {

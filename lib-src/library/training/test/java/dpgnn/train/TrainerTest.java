@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.ShippedClasses;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
@@ -44,6 +43,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,7 +63,7 @@ class TrainerTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void withoutClipAndNoiseAPrivateTrainingIsThePlainOne() throws Exception {
         List<Model> models = new ArrayList<>(Crossed.models());
         models.add(Gcn.of(Recipe.layers(2, 8).withDropout(0.5)));

@@ -4,7 +4,6 @@ import static dpgnn.graph.data.FileBytes.npy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.data.FileBytes;
 import dpgnn.graph.data.SmallHeap;
 import java.io.IOException;
@@ -149,7 +148,6 @@ class SwellingFilesTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void everyContainerEndsInASentence() throws Exception {
         npz("gnn-benchmark/amazon_electronics_computers.npz");
         // 1,400,000 images of 28 x 28 pixels: more than a gigabyte

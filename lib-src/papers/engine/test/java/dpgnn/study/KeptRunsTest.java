@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
@@ -291,7 +290,7 @@ class KeptRunsTest {
 
     /** Those of the notebooks: they can all be read, and are small enough to travel with the code. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void theFilesOfTheNotebooksAreWholeAndSmall() throws Exception {
         Path shipped = Path.of("notebooks/kept");
         KeptRuns.in(shipped);

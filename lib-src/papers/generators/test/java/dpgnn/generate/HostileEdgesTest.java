@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,7 +37,7 @@ class HostileEdgesTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void anEdgeChangesNumbersOnly() {
         Map<String, Generator> generators = new LinkedHashMap<>();
         for (GeneratorSettings s : new GeneratorSettings[] {SANE, OVERFLOWING}) {

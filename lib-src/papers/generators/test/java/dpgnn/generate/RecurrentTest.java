@@ -2,7 +2,6 @@ package dpgnn.generate;
 
 import static org.junit.jupiter.api.Assertions.*;
 
-import dpgnn.Extent;
 import dpgnn.generate.net.Gradients;
 import dpgnn.generate.net.NetParameter;
 import dpgnn.graph.EdgeList;
@@ -12,6 +11,7 @@ import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RecurrentTest {
@@ -89,7 +89,7 @@ class RecurrentTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void netGanComesNearerToItsGraphThanChance() {
         Graph caves = Caves.caveman(3, 5);
         var trained = new NetGan(6, 16, 16, 12, 10, 2, 500, 50, 0.6, 0.02).train(caves, Streams.seed(4));

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Labels;
 import dpgnn.mpc.wire.Keys;
 import dpgnn.mpc.wire.Roster;
@@ -21,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -92,7 +92,7 @@ class AlignedProcessesTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void alignedThenTrainedLikeTheCommonNodesInOneProcess() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();
@@ -137,7 +137,7 @@ class AlignedProcessesTest {
 
     /** One that would not align is told before any identifier is blinded. */
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void allAlignOrNobodyDoes() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Map<String, Process> all = new HashMap<>();

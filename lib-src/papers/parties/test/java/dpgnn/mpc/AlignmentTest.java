@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.ProtocolException;
 import dpgnn.random.Streams;
@@ -13,6 +12,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two holders find what both have, and see nothing else. */
@@ -56,7 +56,7 @@ class AlignmentTest {
 
     /** 1, -1, 0 and numbers past the prime are refused; any other one is raised into the squares, where the exponent is hidden. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void numbersThatBlindNothingAreRefused() {
         Alignment side = Alignment.of(Streams.secure().stream("a"));
         BigInteger prime = prime();

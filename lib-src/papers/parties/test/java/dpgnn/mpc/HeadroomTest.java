@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.linear.Matrix;
 import dpgnn.mpc.wire.Fault;
 import dpgnn.mpc.wire.Keys;
@@ -46,7 +45,6 @@ class HeadroomTest {
 
     /** The secure run is that of plain text, or it does not begin. */
     @Test
-    @Extent.OneIn(2)
     void largeFeaturesAreFollowedOrRefused() {
         List<Matrix> secure = initial(SETTINGS, scaled(8));
         List<Matrix> plain = initial(SETTINGS.with(PpgnnSettings::initial, PpgnnSettings.Initial.PLAIN), scaled(8));

@@ -3,12 +3,12 @@ package dpgnn.mpc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.mpc.attack.Leakage;
 import dpgnn.mpc.layer.UpdateRule;
 import dpgnn.mpc.wire.Roster;
 import dpgnn.random.Streams;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is opened is enough for these attacks, and what they need is in the disclosure. */
@@ -35,7 +35,7 @@ class LeakageTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void openedEmbeddingsGiveColumnsAwayUntilTheyLoseTheirLowBits() {
         Leakage.Columns whole = recovered(settings(8, 36));
         assertEquals(30, whole.gained(), "64 directions span the 30 columns that b lacks");
@@ -47,7 +47,6 @@ class LeakageTest {
 
     /** 24 numbers per node do not span 30 columns, yet come near enough to some. One epoch does not. */
     @Test
-    @Extent.OneIn(3)
     void aPartOfTheSpanGivesSomeColumnsAway() {
         Leakage.Columns some = recovered(settings(3, 36));
         assertEquals(24, some.gained());

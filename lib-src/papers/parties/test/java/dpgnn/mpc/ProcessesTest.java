@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.ChildJvm;
-import dpgnn.Extent;
 import dpgnn.mpc.wire.Certificates;
 import dpgnn.mpc.wire.Endpoint;
 import dpgnn.mpc.wire.Keys;
@@ -32,6 +31,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,7 +87,6 @@ class ProcessesTest {
 
     /** Three processes, each with its own key and files, come to the losses of the run in one process. */
     @Test
-    @Extent.OneIn(3)
     void processesComeToTheSameNumbers() {
         PpgnnSettings settings = PpgnnSettings.standard()
                 .with(PpgnnSettings::width, 4)
@@ -158,7 +157,7 @@ class ProcessesTest {
 
     /** Killed in the middle: clear errors at the others, no model anywhere; run again, it resumes and all publish. */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void killedThenPausedThenResumed() throws Exception {
         long began = System.nanoTime();
         Map<String, Process> first = startAll(100_000, 600);
@@ -255,7 +254,6 @@ class ProcessesTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void whateverKeepsAPartyFromStartingIsOneLine() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         try (ServerSocket taken = new ServerSocket(addresses.get("a").getPort())) {
@@ -318,7 +316,7 @@ class ProcessesTest {
 
     /** While a waits, others throw at its port what they like; it says nothing of that, and one line when b disagrees. */
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void noiseAtThePortLeavesNoTrace() throws Exception {
         var addresses = TlsNetwork.freeAddresses(ROSTER);
         Process a = Spawned.start(folder, "a", addresses, waiting("keys", "60"));

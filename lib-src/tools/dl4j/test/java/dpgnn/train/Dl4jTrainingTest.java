@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.dl4j.Dl4jModel;
 import dpgnn.dl4j.Dl4jNetworks;
 import dpgnn.graph.Split;
@@ -21,13 +20,14 @@ import dpgnn.privacy.Verdict;
 import dpgnn.sampling.HeterPoisson;
 import java.nio.file.Path;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Networks of Deeplearning4j under the same plans as ours. */
-@Extent.OneIn(6)
+@Tag("nightly")
 class Dl4jTrainingTest {
     private static final String ASSUMED = "It is assumed that ND4J gives the same bits for the same numbers";
 
@@ -75,7 +75,6 @@ class Dl4jTrainingTest {
 
     /** Dropout's coins are of the step, so that a training that was stopped goes on bit for bit. */
     @Test
-    @Extent.OneIn(3)
     void aTrainingThatWasStoppedGoesOnAsIfItHadNotBeen() throws Exception {
         Dl4jModel model = Dl4jModel.of(Dl4jNetworks.dropping(width, 8, classes));
         Trained whole = plan(6).experiment(model, 5).train(VIEW);

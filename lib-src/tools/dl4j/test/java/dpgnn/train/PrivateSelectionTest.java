@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.activations.Activation;
@@ -64,7 +65,7 @@ class PrivateSelectionTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void theBetterCandidateIsChosenNearlyAlways() throws Exception {
         var selection = selection(
                 RunCount.poisson(8),
@@ -116,7 +117,7 @@ class PrivateSelectionTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void theWholeSelectionIsCalibratedToItsBudget() {
         Plan open = Plan.of(PoissonNodes.of(0.3), Clip.flat(0.5), GaussianNoise.standard());
         for (RunCount runs : List.of(RunCount.geometric(0.2), RunCount.logarithmic(0.1), RunCount.poisson(3))) {
@@ -137,7 +138,7 @@ class PrivateSelectionTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void noTrainingMayBeDrawn() throws Exception {
         var selection = selection(RunCount.poisson(1), Candidate.of("one", Mlp.of(1), PLAN.steps(1)));
         int empty = 0;
@@ -210,7 +211,7 @@ class PrivateSelectionTest {
 
     /** What may be seen does not depend on the number of trainings, nor on which of them failed. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void nothingPublicTellsTheNumber() throws Exception {
         Set<Long> sizes = new HashSet<>();
         for (int i = 0; i < 6; i++) {
@@ -278,7 +279,7 @@ class PrivateSelectionTest {
 
     /** Were a node's last bits to depend on who else is asked, one node could turn many answers that are nearly undecided. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void aNodesAnswerIsAFunctionOfItsOwnRowInEveryBit() {
         int nodes = 500, width = 37, classes = 5;
         float[] values = new float[nodes * width];

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -184,7 +185,7 @@ class StatedPairSweepTest {
 
     /** A pair of which rounding leaves no loss to compose, once rare losses are taken out. */
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void nearlyEqualLawsAreAnswered() {
         double[] with = {0.9999999982273402, 5.3502289058400675E-152, 7.726597260817347E-10, 8.390939047592093E-164};
         double[] without = {0.9999999982271921, 5.350009113935468E-152, 7.728077773943592E-10, 8.39706330962921E-164};

@@ -18,6 +18,7 @@ import dpgnn.privacy.account.PrecisionBound;
 import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.privacy.numeric.Normal;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TradeOffCurveTest {
@@ -50,7 +51,7 @@ class TradeOffCurveTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void laplaceIsItsOwnCurve() {
         TradeOffCurve curve = TradeOffCurve.of(new Laplace(1 / 1.5), pld);
         // Laplace noise: 1 - e^epsilon alarms, then e^-epsilon / (4 alarms), then e^-epsilon (1 - alarms)
@@ -93,7 +94,6 @@ class TradeOffCurveTest {
 
     /** Every rule that names one of K secrets from a Gaussian output, by a partition of the line: none errs less. */
     @Test
-    @Extent.OneIn(2)
     void noRuleNamesASecretMoreOften() {
         double mu = 1.2;
         TradeOffCurve curve = TradeOffCurve.of(new Gaussian(1 / mu));
@@ -138,7 +138,6 @@ class TradeOffCurveTest {
      * on the safe side of what is exact.
      */
     @Test
-    @Extent.OneIn(2)
     void oneMuIsThatOfThePublishedLibrary() {
         TradeOffCurve curve = TradeOffCurve.of(new Repeated(new PoissonSampled(0.328, 9.4, Relation.ADD_REMOVE), 2000));
         TradeOffCurve.GaussianFit fit = curve.gaussian(1e-5);

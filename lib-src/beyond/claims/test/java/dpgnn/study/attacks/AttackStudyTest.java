@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.audit.Lira;
 import dpgnn.audit.RocCurve;
 import dpgnn.audit.ShadowScores;
@@ -18,6 +17,7 @@ import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AttackStudyTest {
@@ -40,7 +40,7 @@ class AttackStudyTest {
     }
 
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void realUnitsAreFoundWithoutPrivacyAndNeverBeyondTheProof() throws Exception {
         for (Unit unit : List.of(Unit.NODE, Unit.EDGE, Unit.FEATURE)) {
             String scores = unit == Unit.FEATURE ? "black box" : "isolated";

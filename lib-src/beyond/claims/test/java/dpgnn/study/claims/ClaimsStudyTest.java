@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.Listing;
 import dpgnn.report.Table;
 import dpgnn.study.KeptRuns;
@@ -29,7 +28,6 @@ class ClaimsStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void thePageIsMadeOfRunFilesAlone(@TempDir Path folder) throws Exception {
         SweepResults<MethodTraining> trainings = ClaimsStudy.trainings(BENCH, NAMES, List.of(4.0, 16.0))
                 .seeds(1, 2)

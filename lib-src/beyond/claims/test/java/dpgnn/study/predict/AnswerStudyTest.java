@@ -3,13 +3,13 @@ package dpgnn.study.predict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.study.nodes.TargetEpsilon;
 import dpgnn.study.predict.AnswerRun.Way;
 import dpgnn.train.Run;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AnswerStudyTest {
@@ -20,7 +20,7 @@ class AnswerStudyTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void everyWayKeepsItsBudgetAndSaysWhatItIsFor() throws Exception {
         for (Way way : Way.values()) {
             Run run = run(way, 0);
@@ -39,7 +39,7 @@ class AnswerStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void fewerAnswersNeedLessNoiseAndOwnRowsNone() throws Exception {
         Run few = run(Way.NODE, 10), all = run(Way.NODE, 0), own = run(Way.OWN, 0), unpaid = run(Way.UNPAID, 0);
         assertEquals(10, few.metric("answers"));

@@ -17,6 +17,7 @@ import dpgnn.privacy.numeric.Normal;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTest {
@@ -40,7 +41,6 @@ class CalibrationTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void leastNoiseOfAWorstDegreeIsSafeAndNearlyTight() {
         for (Event.Proof proof : Event.Proof.values())
             for (double epsilon : new double[] {1, 8}) {
@@ -51,7 +51,7 @@ class CalibrationTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void aGuideIsRoughOnlyFarFromTheTargetAndOnTheRightSideThere() {
         for (Event.Proof proof : Extent.some(List.of(Event.Proof.values()), 1)) {
             double target = pld.epsilon(heterPoisson(4, proof), 1e-5);
@@ -119,7 +119,6 @@ class CalibrationTest {
 
     /** Gaussian noise has closed forms: mu = 2 z((1 + a)/2) for an advantage, z(1 - alarms) - z(misses) for errors. */
     @Test
-    @Extent.OneIn(3)
     void anAttackerIsHeldToALimit() {
         for (Accountant accountant : List.<Accountant>of(PldAccountant.standard(), GaussianAccountant.exact())) {
             Calibration calibration = Calibration.of(accountant, 1e-5);
@@ -147,7 +146,7 @@ class CalibrationTest {
 
     /** A sampled training: what is returned keeps the limit on its whole curve, and a little less noise does not. */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void aSampledTrainingIsHeldToALimit() {
         PldAccountant pld = PldAccountant.standard();
         DoubleFunction<Event> family =
@@ -182,7 +181,7 @@ class CalibrationTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void manyStarsAreCalibratedThoughTheirEventsAreRefusedAtLittleNoise() {
         DoubleFunction<Event> family =
                 m -> new Repeated(new Event.HeterPoisson(0.26, 20, 19716, m, true, Event.Proof.CONSERVATIVE), 35);

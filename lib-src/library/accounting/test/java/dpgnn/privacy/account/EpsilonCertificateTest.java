@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.Listing;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -112,7 +111,7 @@ class EpsilonCertificateTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void thoseThatTheCheckersTestsTamperWithStillHold() throws Exception {
         List<Path> files = Listing.files(GOLDEN);
         assertTrue(files.size() >= 6, files.toString());

@@ -25,6 +25,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import org.apache.commons.math3.special.Erf;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sampled Laplace and discrete Gaussian noise, randomised answers and stated pairs, against sums that know nothing of accountants. */
@@ -78,7 +79,7 @@ class OwnEventsTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void sampledLaplaceHasItsClosedForm() {
         for (double q : Extent.some(List.of(1e-3, 0.05, 0.4, 1.0), 2))
             for (double s : Extent.some(List.of(0.4, 1.0, 5.0), 2)) {
@@ -106,7 +107,7 @@ class OwnEventsTest {
 
     /** Replacement: cells of a fine grid merge outcomes, so their divergence is a lower bound that is nearly exact. */
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void replacedNumbersAreWithinTheirPair() {
         for (double q : Extent.some(List.of(0.02, 0.3), 1))
             for (double s : new double[] {0.6, 3}) {
@@ -144,7 +145,6 @@ class OwnEventsTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void sampledDiscreteGaussiansAreSummedOverAllIntegers() {
         for (double q : new double[] {0.01, 0.3})
             for (double sigma : new double[] {0.8, 4})

@@ -16,6 +16,7 @@ import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.RdpAccountant;
 import dpgnn.privacy.numeric.GaussianDp;
 import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -191,7 +192,7 @@ class RandomAllocationPairTest {
 
     /** By joint convexity no epoch shows more than the one sum without the coin, and one batch shows just that. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void theEndsAreGaussian() {
         for (double scale : new double[] {0.5, 1, 6}) {
             double whole = GaussianDp.of(scale, 3).epsilon(1e-6);

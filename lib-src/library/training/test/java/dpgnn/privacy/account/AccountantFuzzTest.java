@@ -23,6 +23,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -124,7 +125,7 @@ class AccountantFuzzTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void rareBatchesWithoutReplacement() {
         PldAccountant.Bounds bounds = pld.bounds(new Repeated(new WithoutReplacement(1000, 1, 0.5), 1000), 1e-6);
         assertTrue(bounds.width() <= 2e-3, bounds.toString());

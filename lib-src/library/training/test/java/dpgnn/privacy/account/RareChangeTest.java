@@ -13,6 +13,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rates so small that a unit hardly ever changes anything, and others at the ends of their range. */
@@ -41,7 +42,7 @@ class RareChangeTest {
 
     /** At the other end nothing is understated: a rate next to one costs as much as one, and what is no rate is refused. */
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void ratesNextToOneCostAsMuchAsOne() {
         List<Event> always = sampled(1), almost = sampled(1 - 0x1p-53);
         for (int i = 0; i < always.size(); i++) {

@@ -68,7 +68,6 @@ class SelectionTest {
 
     /** The law of what is released, counted out, against the epsilon that an accountant claims for it. */
     @Test
-    @Extent.OneIn(3)
     void noSetOfOutcomesIsMoreLikelyThanClaimed() {
         double closest = 0;
         for (RunCount runs : COUNTS)
@@ -204,7 +203,6 @@ class SelectionTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void epsilonsAreThoseOfThePapersFigures() {
         for (double mean : Extent.some(List.of(2.0, 10.0, 100.0), 1))
             for (RunCount runs : ofMean(mean)) {
@@ -222,7 +220,6 @@ class SelectionTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void aChoiceAmongManyCostsLessThanPublishingThemAll() {
         Event training = new Event.Repeated(new Event.PoissonSampled(0.1, 4, Relation.ADD_REMOVE), 200);
         Event scored = new Event.Composed(List.of(training, new Event.Gaussian(20)));

@@ -23,6 +23,7 @@ import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HomeStarsAccountingTest {
@@ -50,7 +51,7 @@ class HomeStarsAccountingTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void noRandomWorldShowsMoreThanTheBound() {
         RandomStream coins = Streams.seed(5).stream("worlds");
         double worst = 0;
@@ -97,7 +98,6 @@ class HomeStarsAccountingTest {
     }
 
     @Test
-    @Extent.OneIn(6)
     void noAdversaryClimbsAboveTheBoundUnlessTheMechanismIsAnotherOne() {
         double sound = 0, open = 0, uncapped = 0, unlabelled = 0;
         for (int seed = 0; seed < 4; seed++) {
@@ -169,7 +169,6 @@ class HomeStarsAccountingTest {
 
     /** An independent prototype with a coarse grid that rounds up, without the hull, and for Twitch each proof alone. */
     @Test
-    @Extent.OneIn(3)
     void noiseOnFourDataSets() {
         double[][] rows = {
             {17_976, 9, 1, 2, 4.26}, {17_976, 9, 1, 8, 1.61}, {186_372, 4, 1, 2, 1.50}, {7_598, 9, 1, 2, 4.51},
@@ -251,7 +250,7 @@ class HomeStarsAccountingTest {
 
     /** Noise so large that shifts are next to nothing: differences of tails keep their digits. */
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void muchNoiseKeepsItsDigits() {
         double q = 0.3;
         for (double m : new double[] {1e4, 1e8, 1e11}) {

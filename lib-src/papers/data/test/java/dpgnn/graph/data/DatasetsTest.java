@@ -17,6 +17,7 @@ import dpgnn.graph.Split;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,7 +119,7 @@ class DatasetsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void graphsOfSaintWithoutFeatures() throws IOException {
         Dataset arxiv = Datasets.load("arxiv-graph");
         assertTrue(arxiv.graph().isDirected());
@@ -225,7 +226,6 @@ class DatasetsTest {
     }
 
     @Test
-    @Extent.OneIn(6)
     void denseFeaturesHaveTheWidthOfThePapersAndSaySo() throws IOException {
         for (String name : Extent.some(List.of("facebook", "twitch"), 1)) {
             long begin = System.nanoTime();

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,7 +86,7 @@ class DenseFilesTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void textsOfShortestLines() throws IOException {
         for (String pattern :
                 Extent.some(List.of("\n", "0\n", "1\n", "1,1\n", "1 2\n", ",,,\n", "0,TRAIN\n", "\"\",\n"), 2)) {

@@ -3,7 +3,6 @@ package dpgnn.generate.measure;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.*;
 
-import dpgnn.Extent;
 import dpgnn.generate.Caves;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.GraphPublisher;
@@ -15,6 +14,7 @@ import dpgnn.random.Streams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MeasuresTest {
@@ -102,7 +102,7 @@ class MeasuresTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void allAttacksFindLinksOfTheOriginalAndNoneInARandomGraph() {
         HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
         Graph random = ReferenceGraphs.erdosRenyi(56, links.visible().edges(), Streams.seed(2).stream("er"));
@@ -133,7 +133,7 @@ class MeasuresTest {
 
     /** The released code takes the best of its epochs by the answers, so that it beats guesses where nothing can be known. */
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void theReleasedAttackFindsLinksInRandomGraphs() {
         HiddenLinks links = HiddenLinks.of(graph, 0.2, Streams.seed(1).stream("hide"));
         LinkPrediction.Learned honest = new LinkPrediction.Learned(32, 20, 10, 4, 30);

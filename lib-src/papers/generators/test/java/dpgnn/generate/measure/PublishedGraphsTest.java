@@ -3,10 +3,10 @@ package dpgnn.generate.measure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.graph.data.Datasets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
@@ -24,7 +24,7 @@ class PublishedGraphsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void motifsOfAFifthOfTheImdbGraphsTakeAFifthOfTwoMinutes() throws Exception {
         var graphs = Datasets.graphs("imdb-multi-tu").graphs();
         // The clock on the wall would count what else the machine does.

@@ -4,10 +4,10 @@ import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +98,7 @@ class TruncationTest {
      * million are tried. SecureML's rule is expected to: 0.9 wrong entries a day for values of 30 bits, 1,900 for 41 bits.
      */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void aDayOfTruncations() {
         double day = 1433.0 * 64 * 86_400;
         assertEquals(0.92, Truncation.expectedLocalFailures(day, 30), 0.01);

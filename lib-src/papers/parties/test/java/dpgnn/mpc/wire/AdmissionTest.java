@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.mpc.Spawned;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -31,6 +30,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -174,7 +174,7 @@ class AdmissionTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void certificatesThatEndedOrHaveNotBegunAreRefusedAtTheStart() throws Exception {
         clock.by = Duration.ofDays(366);
         refusedAtTheStart("the certificate of 'a'", " ended on 20");
@@ -211,7 +211,6 @@ class AdmissionTest {
 
     /** Whose file is removed is turned away at the next handshake, and admitted once it is back, without a new start. */
     @Test
-    @Extent.OneIn(2)
     void aRemovedFileRevokes() throws Exception {
         Path file = folder.resolve("a/b.crt");
         Certificates a = keys("a");
@@ -304,7 +303,6 @@ class AdmissionTest {
 
     /** Many who say nothing keep nobody out: the first of them are hung up on. */
     @Test
-    @Extent.OneIn(3)
     void callersWhoShowNoCertificateKeepNobodyOut() throws Exception {
         var a = connect(ROSTER, "a", keys("a"));
         await(() -> listens("a"));

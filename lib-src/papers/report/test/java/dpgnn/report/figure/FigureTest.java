@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
@@ -64,7 +63,6 @@ public class FigureTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void everyKindIsWellFormedAndTheSameByteByByte() {
         Locale before = Locale.getDefault();
         FigureKinds.KINDS.forEach((name, figure) -> {

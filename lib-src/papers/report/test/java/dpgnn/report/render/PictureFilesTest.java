@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.report.Xml;
 import dpgnn.report.figure.Figure;
 import dpgnn.report.figure.FigureKinds;
@@ -107,7 +106,6 @@ class PictureFilesTest {
 
     /** A PDF shows the pixels of the PNG, within what two programs make of the rim of a line, and its words can be searched. */
     @Test
-    @Extent.OneIn(2)
     void everyKindIsDrawnInEveryFormat() {
         FigureKinds.KINDS.forEach((name, figure) -> {
             Scene scene = figure.get().scene();

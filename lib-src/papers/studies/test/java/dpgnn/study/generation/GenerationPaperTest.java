@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.generate.Caves;
 import dpgnn.generate.Protection;
 import dpgnn.generate.ReferenceGraphs;
@@ -27,6 +26,7 @@ import dpgnn.study.paper.ComparisonRule.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class GenerationPaperTest {
@@ -73,7 +73,7 @@ class GenerationPaperTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void originalsHaveTheirStatisticsAndIfRealThePublishedOnes() throws Exception {
         Comparison signed = paper.originals(true), without = paper.originals(false);
         assertEquals(10, signed.lines().size());
@@ -92,7 +92,7 @@ class GenerationPaperTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void tableTwoHasOnlyWhatThePaperHas() throws Exception {
         Table two = paper.table2("IMDB").table();
         assertEquals(7, two.rows());
@@ -117,7 +117,7 @@ class GenerationPaperTest {
     }
 
     @Test
-    @Extent.OneIn(10)
+    @Tag("nightly")
     void verdictsAreWhatReleasesAllow() throws Exception {
         List<Part> all = new ArrayList<>(List.of(grid.single()));
         for (String set : grid.sets()) all.addAll(List.of(grid.published(set), grid.proved(set)));
@@ -259,7 +259,6 @@ class GenerationPaperTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void claimsSayWhichMethodIsNearerToTheOriginal() throws Exception {
         Table claims = claims(paper.claims(true));
         assertEquals(3, claims.rows());
@@ -285,7 +284,7 @@ class GenerationPaperTest {
     }
 
     @Test
-    @Extent.OneIn(12)
+    @Tag("nightly")
     void hiddenLinksAreComparedOnce() throws Exception {
         Comparison figure = GenerationPaper.figure3(links);
         Table known = figure.table();
@@ -311,7 +310,6 @@ class GenerationPaperTest {
 
     /** With the two graphs that tell nothing below. */
     @Test
-    @Extent.OneIn(2)
     void theReleasedAttackStandsBesideThePublishedOne() throws Exception {
         Table table = GenerationPaper.figure3Released(links).table();
         assertEquals("Original", table.texts("method")[0]);

@@ -3,7 +3,6 @@ package dpgnn.study.generation;
 import static dpgnn.Refusals.refused;
 import static org.junit.jupiter.api.Assertions.*;
 
-import dpgnn.Extent;
 import dpgnn.Listing;
 import dpgnn.generate.Caves;
 import dpgnn.generate.EdgeCount;
@@ -34,6 +33,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,7 +55,6 @@ class GenerationStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void everyMethodMakesGraphsThatSayWhatHolds() throws Exception {
         List<GraphMaker> makers = List.of(
                 GraphMaker.gvae(FEW),
@@ -226,7 +225,7 @@ class GenerationStudyTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void aLinkStudyKnowsTheOriginalFromARandomGraph() throws Exception {
         var caves = new GraphCollection(
                 List.of(Caves.caveman(6, 6), Caves.caveman(7, 6)), new int[2], 1, List.of(), collection.provenance());

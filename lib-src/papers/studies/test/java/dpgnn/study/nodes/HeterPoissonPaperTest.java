@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.notebook.Lab;
 import dpgnn.report.Table;
@@ -27,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HeterPoissonPaperTest {
@@ -88,7 +88,6 @@ class HeterPoissonPaperTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void whatIsProvedReadsNoOtherRow() {
         Comparison proved = paper.proved();
         assertEquals(0.605, proved.mean("HeterPoisson GCN 2", "Twitch"), 1e-12);
@@ -177,7 +176,7 @@ class HeterPoissonPaperTest {
     }
 
     @Test
-    @Extent.OneIn(5)
+    @Tag("nightly")
     void claimsHaveTheirVerdicts() {
         Table claims = Table.parse(HeterPoissonClaims.of(paper).table().cells().csv(), "claims");
         assertEquals(

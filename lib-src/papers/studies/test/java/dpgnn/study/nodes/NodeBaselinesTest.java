@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.baseline.Gap;
 import dpgnn.baseline.GapTraining;
 import dpgnn.baseline.NaiveSgd;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,7 +78,7 @@ class NodeBaselinesTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void everyMethodRunsInBothSettingsWithAndWithoutNoise() throws Exception {
         for (String method : NodeRun.METHODS)
             for (LearningSetting kind : LearningSetting.values()) {
@@ -137,7 +137,7 @@ class NodeBaselinesTest {
 
     /** A kept run is made again with the noise that it states, whatever today's accountant would take. */
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void aRunIsMadeAgainWithItsOwnNoise() throws Exception {
         for (String method : List.of(NodeRun.NAIVE, NodeRun.ANSWERS, NodeRun.NDP, NodeRun.GAP_CORRECTED))
             isMadeAgain(NodeRun.STUDY, run(method, 8, LearningSetting.TRANSDUCTIVE));

@@ -3,16 +3,16 @@ package dpgnn.study.nodes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.nodes.HeterPoissonRun.Accounting;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReleasedAccountingTest {
     /** The deviations are those that the authors' code was run for; Theorem 2's and the proved epsilon were computed independently. */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void theNoiseOfTheSecondCodeIsFoundAgainAndClaimsTooLittle() {
         double rate = 4096.0 / 17976, delta = NodeData.delta(17976);
         ReleasedAccounting released = ReleasedAccounting.of(rate, 1, 17975);
@@ -34,7 +34,6 @@ class ReleasedAccountingTest {
     }
 
     @Test
-    @Extent.OneIn(3)
     void moreNoiseClaimsLess() {
         ReleasedAccounting released = ReleasedAccounting.of(0.2, 1, 8);
         assertTrue(released.epsilon(4, 20, 1e-5) < released.epsilon(3, 20, 1e-5));

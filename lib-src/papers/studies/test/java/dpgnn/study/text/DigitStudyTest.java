@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.study.text.TextRun.Mode;
 import dpgnn.train.Run;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DigitStudyTest {
@@ -22,7 +22,7 @@ class DigitStudyTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void lotsProtectOneImageAtTwiceTheClipNorm() throws Exception {
         Run run = run(Mode.CLIPPED, 2, 4);
         var last = run.guarantees().get(run.guarantees().size() - 1);
@@ -35,7 +35,7 @@ class DigitStudyTest {
     }
 
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void withLittleNoiseItLearns() throws Exception {
         assertTrue(run(Mode.CLIPPED, 30, 1e-3).metric("test") > 0.8);
     }
@@ -48,7 +48,7 @@ class DigitStudyTest {
 
     /** The released code does not clip: there its norm scales the noise and nothing else. */
     @Test
-    @Extent.OneIn(8)
+    @Tag("nightly")
     void withoutClippingTheNormScalesTheNoise() throws Exception {
         DigitRun one = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
                 .with(DigitRun::parts, 10)
@@ -61,7 +61,7 @@ class DigitStudyTest {
 
     /** Lots of 20 images; of 33 tested ones the last batch has 13, others each time, so that its loss is not that of all of them. */
     @Test
-    @Extent.OneIn(4)
+    @Tag("nightly")
     void patienceLooksAtTheLastTestBatchAlone() throws Exception {
         DigitRun all = DigitRun.of(DigitRun.Source.MADE, 200, Mode.UNCLIPPED)
                 .with(DigitRun::epochs, 40)

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Participants;
 import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.notebook.Lab;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WalkBudgetsTest {
@@ -62,7 +62,7 @@ class WalkBudgetsTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void aCoverHasMoreWalksThanTheLeastAndAffordsMoreSteps() {
         assertEquals(8, budgets.cells().size(), "2 sets, 2 samplers, 2 depths");
         Cell cell = new Cell("Cora/2", WalkMethod.DRW_R, 2);
@@ -105,7 +105,7 @@ class WalkBudgetsTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void trainingsStayInTheirBudgets() {
         long[] steps = new long[3];
         for (WalkAccounting way : WalkAccounting.values()) {

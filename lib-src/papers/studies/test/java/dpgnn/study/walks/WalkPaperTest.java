@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.notebook.Lab;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.Relation;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WalkPaperTest {
@@ -118,7 +118,7 @@ class WalkPaperTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void scoresAreHeldAgainstTwelveSeedsOfTheChosenSetting() {
         Comparison one = table1(paper);
         assertEquals(0.135, one.mean("FDP, 2 x 512", "Cora"), 1e-9, "three of twelve are lucky");
@@ -139,7 +139,7 @@ class WalkPaperTest {
 
     /** Reads graphs of a hundred million edges where they are at hand. */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void sizesAreThoseOfTheGraphsAtHand() {
         Comparison two = paper.table2();
         assertEquals(
@@ -161,7 +161,7 @@ class WalkPaperTest {
     }
 
     @Test
-    @Extent.OneIn(3)
+    @Tag("nightly")
     void theBestStepByValidationIsOfFreshSeeds() {
         Comparison best = paper.table1AtBestStep();
         assertEquals(54, best.lines().size());
@@ -178,7 +178,6 @@ class WalkPaperTest {
 
     /** Of the budgets 4 and 8 walks and FDP are equal at the first. */
     @Test
-    @Extent.OneIn(6)
     void budgetsAreComparedWhereAllHaveTakenAStep() {
         WalkLead lead = paper.leadByBudget();
         assertEquals(WalkPaper.isThere("Arxiv") ? 10 : 8, lead.cells().size());
@@ -192,7 +191,7 @@ class WalkPaperTest {
     }
 
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void claimsAreOfWhatIsAtHand() {
         var claims = Table.parse(paper.claims(table1(paper)).cells().csv(), "claims");
         assertEquals(
@@ -253,7 +252,6 @@ class WalkPaperTest {
 
     /** All at the scale that only checks that it runs. */
     @Test
-    @Extent.OneIn(6)
     void theSmallestScaleTrainsStandIns() throws Exception {
         WalkPaper ci = WalkPaper.of(Lab.of("tables", "ci", 1));
         assertFalse(ci.real());

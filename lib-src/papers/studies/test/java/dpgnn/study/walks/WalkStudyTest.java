@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.DenseFeatures;
 import dpgnn.graph.Graph;
@@ -23,6 +22,7 @@ import dpgnn.train.Run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WalkStudyTest {
@@ -37,7 +37,7 @@ class WalkStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void everyPrivateMethodRunsToItsBudgetAndNoFurther() throws Exception {
         for (WalkMethod method : List.of(WalkMethod.DRW, WalkMethod.DRW_R, WalkMethod.DRW_D, WalkMethod.FDP))
             for (int layers : new int[] {1, 2}) {
@@ -85,7 +85,7 @@ class WalkStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void withoutPrivacyTheBestEvaluationCounts() throws Exception {
         double chance = 0.1;
         for (WalkMethod method : List.of(WalkMethod.GCN, WalkMethod.MLP)) {
@@ -103,7 +103,6 @@ class WalkStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void setsOfClassesAreScoredByMicroF1() throws Exception {
         Run run = WalkRun.run(WalkRun.of("PPI/10", WalkMethod.DRW, 0)
                 .with(WalkRun::epsilon, 4.0)
@@ -193,7 +192,7 @@ class WalkStudyTest {
     }
 
     @Test
-    @Extent.OneIn(2)
+    @Tag("nightly")
     void aCurveHasTheMeanOfItsRunsBetweenTheLowestAndTheHighest() throws Exception {
         List<Run> runs = new ArrayList<>();
         for (WalkRun run : Sweep.of(run(WalkMethod.DRW, 1, 4)).seeds(1, 2, 3).experiments()) runs.add(WalkRun.run(run));

@@ -33,6 +33,7 @@ import dpgnn.random.Streams;
 import dpgnn.sampling.Batch;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,7 +103,7 @@ class DeviceReleaseTest {
 
     /** Sums of more than one block, lanes and products, and the width of a paper's network. */
     @Test
-    @Extent.OneIn(6)
+    @Tag("nightly")
     void aLargeBatchIsEqualBitForBit() {
         Model wide = Sage.of(Recipe.of(128).withDense(1));
         List<Batch> batches = List.of(SmallData.stars(7, 9000));

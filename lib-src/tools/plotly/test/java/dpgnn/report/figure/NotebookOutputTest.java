@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dpgnn.Extent;
 import dpgnn.Listing;
 import dpgnn.plotly.Interactive;
 import dpgnn.report.Display;
@@ -75,7 +74,6 @@ class NotebookOutputTest {
     }
 
     @Test
-    @Extent.OneIn(2)
     void askingHowAThingLooksChangesNothing(@TempDir Path folder) throws Exception {
         System.setProperty("DPGNN_REPORT", folder.toString());
         Figure figure = figure("a");
