@@ -39,7 +39,7 @@ import java.util.stream.DoubleStream;
  * @param start where searches begin
  * @param searched the seeds whose partitions a search looks at
  * @param seeds those of every cell
- * @param wide whether searches go on over all these seeds; not on PubMed, which has seven times the nodes of Cora
+ * @param wide the searches that go on over all these seeds, by {@link Search#wider}: "Cora, one holder" or "Cora, several holders"
  */
 public record PartyPaper(
         Trainings trainings,
@@ -47,7 +47,7 @@ public record PartyPaper(
         PartyRun start,
         long[] searched,
         long[] seeds,
-        boolean wide,
+        List<String> wide,
         Map<String, Search> searches) {
     public static final Paper PAPER =
             Paper.read("PPGNN", "Privacy-Preserving Graph Neural Network for Node Classification", "ppgnn");
@@ -58,23 +58,23 @@ public record PartyPaper(
 
     public static PartyPaper of(Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
         return new PartyPaper(
-                trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), false, new HashMap<>());
+                trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), List.of(), new HashMap<>());
     }
 
-    /** Returns these with searches that go on, by {@link Search#wider}. */
-    public PartyPaper wider() {
-        return new PartyPaper(trainings, sets, start, searched, seeds, true, new HashMap<>());
+    /** Returns these with some searches wider. */
+    public PartyPaper wider(String... which) {
+        return new PartyPaper(trainings, sets, start, searched, seeds, List.of(which), new HashMap<>());
     }
 
     /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
     public Search search(String set, boolean together) {
-        return searches.computeIfAbsent(set + together, key -> {
-            boolean large = set.equals("PubMed");
+        return searches.computeIfAbsent(set + (together ? ", several holders" : ", one holder"), key -> {
+            boolean large = set.equals("PubMed"); // seven times the nodes of Cora
             PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
                     .with(PartyRun::width, large ? start.width() / 2 : start.width())
                     .with(PartyRun::method, together ? "PPGNN_M" : "GraphSAGE-mixed");
             Search first = Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
-            return wide && !large ? first.wider(from, seeds, trainings) : first;
+            return wide.contains(key) ? first.wider(from, seeds, trainings) : first;
         });
     }
 

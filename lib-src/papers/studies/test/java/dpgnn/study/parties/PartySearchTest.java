@@ -43,6 +43,36 @@ class PartySearchTest {
         assertEquals(5, found.tried().size());
     }
 
+    /** The wider search goes on from the start, and the earlier choice stays where validation does not prefer another. */
+    @Test
+    void aWiderSearchChoosesByTheMeanOverItsOwnSeeds() throws Exception {
+        double[] ofFive = {0};
+        var trainings = new Pretended(each -> {
+            PartyRun run = (PartyRun) each;
+            double slow = run.rate() != null && run.rate() < 0.01 ? 0.05 : 0;
+            double deep = run.depth() == 5 ? ofFive[0] : 0;
+            return Pretended.run(run, Map.of("validation", 0.5 + deep + slow, "test", 0.5 - deep, "best epoch", 2.0));
+        });
+        PartyPaper.Search first = PartyPaper.Search.from(START, new long[] {1}, trainings);
+        ofFive[0] = 0.1;
+        PartyRun by = START.with(PartyRun::epochs, 9).with(PartyRun::rate, 1e-3);
+        PartyPaper.Search wider = first.wider(START, new long[] {1, 2}, trainings);
+        assertEquals(by.with(PartyRun::depth, 5), wider.choice());
+        assertEquals(0.65, wider.chosen().mean(), 1e-12);
+        assertEquals(
+                first.tried().size() + 7,
+                wider.tried().size(),
+                "four depths, and a second value of each other parameter");
+        assertEquals(0.5, wider.tried().get(first.tried().size() - 1).mean(), "the earlier choice, over these seeds");
+        ofFive[0] = -0.1;
+        assertEquals(
+                by.rate(),
+                first.wider(START, new long[] {1, 2}, trainings).choice().rate());
+        var even =
+                new Pretended(each -> Pretended.run(each, Map.of("validation", 0.5, "test", 0.5, "best epoch", 2.0)));
+        assertEquals(START, first.wider(START, new long[] {1, 2}, even).choice(), "no better than before");
+    }
+
     /** With real trainings, the linear reference beside them. */
     @Test
     void itTrainsWhatItSearches(@TempDir Path folder) throws Exception {
