@@ -1,5 +1,6 @@
 package dpgnn.study.parties;
 
+import dpgnn.base.Check;
 import dpgnn.base.RecordFields;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
@@ -63,12 +64,18 @@ public record PartyPaper(
 
     /** Returns these with some searches wider. */
     public PartyPaper wider(String... which) {
+        for (String name : which)
+            Check.that(
+                    sets.stream().anyMatch(set -> name.equals(key(set, true)) || name.equals(key(set, false))),
+                    "which",
+                    "a data set and its holders, such as \"" + key(sets.get(0), false) + "\"",
+                    name);
         return new PartyPaper(trainings, sets, start, searched, seeds, List.of(which), new HashMap<>());
     }
 
     /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
     public Search search(String set, boolean together) {
-        return searches.computeIfAbsent(set + (together ? ", several holders" : ", one holder"), key -> {
+        return searches.computeIfAbsent(key(set, together), key -> {
             boolean large = set.equals("PubMed"); // seven times the nodes of Cora
             PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
                     .with(PartyRun::width, large ? start.width() / 2 : start.width())
@@ -76,6 +83,10 @@ public record PartyPaper(
             Search first = Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
             return wide.contains(key) ? first.wider(from, seeds, trainings) : first;
         });
+    }
+
+    private static String key(String set, boolean together) {
+        return set + (together ? ", several holders" : ", one holder");
     }
 
     /** The runs of a data set by rows, which are methods, with the parts that a column names. */
@@ -332,9 +343,14 @@ public record PartyPaper(
             all.removeIf(t -> t.experiment().equals(choice));
             along(choice, PartyRun::width, List.of(choice.width()), seeds, trainings, all);
             int before = all.size() - 1;
-            PartyRun from = start.with(PartyRun::epochs, 3 * start.epochs()).with(PartyRun::rate, 0.01);
-            PartyRun best = along(from, PartyRun::depth, List.of(2, 3, 4, 5), seeds, trainings, all);
-            best = along(best, PartyRun::rate, List.of(0.01, 1e-3), seeds, trainings, all);
+            PartyRun best = along(
+                    start.with(PartyRun::epochs, 3 * start.epochs()),
+                    PartyRun::depth,
+                    List.of(2, 3, 4, 5),
+                    seeds,
+                    trainings,
+                    all);
+            best = along(best, PartyRun::rate, Arrays.asList(null, 1e-3), seeds, trainings, all);
             best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, all);
             best = along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainings, all);
             Search wider = new Search(best, all);
