@@ -32,7 +32,7 @@ MUTANTS = [
      "noise.secure() ? noise : noise.fork(step)", "noise.secure() ? noise : noise.fork(0)",
      "ReleasedNoiseTest#theNoiseIsAsStatedInEveryNumberLayerAndStep"),
     ("no noise where the batch is empty", "train/Training.java",
-     "if (onDevice == null) sum.hide(step);", "if (onDevice == null && batch.examples() > 0) sum.hide(step);",
+     "sum.hide(step);", "if (batch.examples() > 0) sum.hide(step);",
      "ReleasedNoiseTest#theNoiseIsAsStatedInEveryNumberLayerAndStep"),
     ("a divisor that is the batch's size", "train/Training.java",
      "values[i] /= (float) source.expected;", "values[i] /= (float) Math.max(1, batch.examples());",

@@ -118,6 +118,41 @@ class ArchitectureTest {
                 assertFalse(Layer.class.isAssignableFrom(type), method + " is public and takes a layer");
     }
 
+    /** What knows of devices in the library. */
+    private static final Set<String> DEVICES = Set.of(
+            "dpgnn.nn.Accelerator",
+            "dpgnn.nn.Backend",
+            "dpgnn.nn.DeviceFailure",
+            "dpgnn.nn.DeviceSteps",
+            "dpgnn.nn.kernel.ResidentKernels");
+
+    /** To all else a device is kernels, and the place of a step. */
+    @ArchTest
+    static void threeArrowsOfTheLibraryLeadToDevices(JavaClasses classes) {
+        Set<String> arrows = new TreeSet<>();
+        for (JavaClass c : classes) {
+            String from = outermost(c.getName());
+            if (!Files.exists(SOURCES.resolve("library/training/main/java").resolve(from.replace('.', '/') + ".java"))
+                    || DEVICES.contains(from)) continue;
+            c.getDirectDependenciesFromSelf().stream()
+                    .map(d -> outermost(d.getTargetClass().getName()))
+                    .filter(to ->
+                            DEVICES.contains(to) || to.startsWith("dpgnn.nn.device.") || to.startsWith("com.sun.jna."))
+                    .forEach(to -> arrows.add(from + " > " + to));
+        }
+        assertEquals(
+                Set.of(
+                        "dpgnn.nn.ExampleGradients > dpgnn.nn.Backend",
+                        "dpgnn.train.StepSum > dpgnn.nn.DeviceSteps",
+                        "dpgnn.train.Training > dpgnn.nn.Backend"),
+                arrows);
+    }
+
+    private static String outermost(String name) {
+        int inner = name.indexOf('$');
+        return inner < 0 ? name : name.substring(0, inner);
+    }
+
     /** Whoever opens a room reads in the first line what lives there. */
     @ArchTest
     static void everyRoomSaysWhatLivesThere(JavaClasses classes) throws IOException {

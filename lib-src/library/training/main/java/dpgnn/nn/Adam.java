@@ -1,10 +1,9 @@
 package dpgnn.nn;
 
 import dpgnn.base.Check;
-import dpgnn.nn.kernel.GradientSum;
-import dpgnn.nn.kernel.ResidentParameters;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
+import java.util.function.BiConsumer;
 
 /**
  * Optimises by Adam (Kingma and Ba 2015), with decay added to the gradient as in the papers' code, or decoupled from it as in AdamW
@@ -22,8 +21,8 @@ public final class Adam implements Optimizer {
     private float[] first = new float[0];
     private float[] second = new float[0];
     private float[] values = new float[0];
-    /** The moments, where a device has them. */
-    private ResidentParameters there;
+    /** Copies both moments from where they were moved, or null where they are here. */
+    private BiConsumer<float[], float[]> elsewhere;
 
     private Adam(double rate, double beta1, double beta2, double decay, double decoupled) {
         this.rate = Check.positive("rate", rate);
@@ -57,23 +56,25 @@ public final class Adam implements Optimizer {
                 + (decoupled == 0 ? "" : ", decoupled=" + decoupled) + "]";
     }
 
-    /** Whether a device has all that it does. */
-    boolean fitsDevice() {
+    /** Whether a step needs nothing but what {@link #next} gives. */
+    boolean mayMove() {
         return decoupled == 0;
     }
 
-    /** Leaves the moments to a device, which has those so far. */
-    void moveTo(ResidentParameters device) {
-        prepare(device.size());
-        device.write(first, second);
-        there = device;
+    /** Leaves the moments of so many parameters to whoever takes the steps from now on, and gives those so far. */
+    void moveTo(int size, BiConsumer<float[], float[]> give, BiConsumer<float[], float[]> fetch) {
+        prepare(size);
+        give.accept(first, second);
+        elsewhere = fetch;
     }
 
-    /** One step on the device that has the moments, by the sum of gradients there. */
-    void step(GradientSum gradient) {
+    /** The numbers of a step. */
+    record Step(float decay, float beta1, float beta2, float step, float scale, float epsilon) {}
+
+    /** Counts the next step. */
+    Step next() {
         steps++;
-        there.move(
-                gradient,
+        return new Step(
                 (float) decay,
                 (float) beta1,
                 (float) beta2,
@@ -95,13 +96,9 @@ public final class Adam implements Optimizer {
         prepare(n);
         if (values.length != n) values = new float[n];
         parameters.read(values);
-        steps++;
-        float b1 = (float) beta1;
-        float b2 = (float) beta2;
-        float d = (float) decay;
-        float step = (float) (rate / (1 - Math.pow(beta1, steps)));
-        float scale = (float) (1 / Math.sqrt(1 - Math.pow(beta2, steps)));
-        float epsilon = (float) EPSILON;
+        Step next = next();
+        float b1 = next.beta1, b2 = next.beta2, d = next.decay, step = next.step, scale = next.scale;
+        float epsilon = next.epsilon;
         float kept = (float) (1 - rate * decoupled);
         for (int i = 0; i < n; i++) {
             float g = gradient[i] + d * values[i];
@@ -121,7 +118,7 @@ public final class Adam implements Optimizer {
 
     @Override
     public byte[] save() {
-        if (there != null) there.read(first, second);
+        if (elsewhere != null) elsewhere.accept(first, second);
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + 2 * Float.BYTES * first.length);
         bytes.putLong(steps);
         bytes.asFloatBuffer().put(first).put(second);

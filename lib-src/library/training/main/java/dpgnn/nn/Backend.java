@@ -196,9 +196,12 @@ public final class Backend {
         return (bytes + (1 << 20) - 1 >> 20) + " MB";
     }
 
-    /** Says what follows from a device's failure: after auto, trainings that begin from now on run on the CPU. */
-    public static synchronized String failed(DeviceFailure failure) {
-        Check.given("failure", failure);
+    /**
+     * Says what follows from a device's failure: after auto, trainings that begin from now on run on the CPU. Null for what is no failure of
+     * a device.
+     */
+    public static synchronized String failed(RuntimeException failure) {
+        if (!(Check.given("failure", failure) instanceof DeviceFailure)) return null;
         if (found == null || !found.mayFallBack) return failure.getMessage();
         found = cpu();
         KNOWN.put("auto", found);

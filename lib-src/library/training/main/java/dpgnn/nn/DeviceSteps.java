@@ -3,7 +3,6 @@ package dpgnn.nn;
 import dpgnn.mechanism.Clip;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.ResidentKernels;
-import dpgnn.nn.kernel.ResidentParameters;
 import dpgnn.random.RandomStream;
 import dpgnn.sampling.Batch;
 
@@ -15,7 +14,7 @@ public final class DeviceSteps {
     private final ExampleGradients gradients;
     private final Parameters parameters;
     private final Adam adam;
-    private final ResidentParameters there;
+    private final ResidentKernels.Moved there;
     private final GradientSum sum;
 
     private DeviceSteps(ExampleGradients gradients, ResidentKernels kernels, Parameters parameters, Adam adam) {
@@ -24,14 +23,16 @@ public final class DeviceSteps {
         this.adam = adam;
         there = kernels.parameters(parameters.size());
         there.write(parameters.toArray());
-        adam.moveTo(there);
+        adam.moveTo(parameters.size(), there::write, there::read);
         sum = kernels.sum(new float[parameters.size()]);
     }
 
     /** Steps by Adam on the device of the gradients; null where they are the host's, or the optimiser is another. */
     public static DeviceSteps of(ExampleGradients gradients, Parameters parameters, Optimizer optimizer) {
-        ResidentKernels kernels = gradients.device();
-        return kernels != null && optimizer instanceof Adam adam && adam.fitsDevice()
+        return gradients.kernels() instanceof ResidentKernels kernels
+                        && !kernels.exact()
+                        && optimizer instanceof Adam adam
+                        && adam.mayMove()
                 ? new DeviceSteps(gradients, kernels, parameters, adam)
                 : null;
     }
@@ -53,7 +54,8 @@ public final class DeviceSteps {
     public boolean move(double deviation, double divisor, long key) {
         there.addNoise(sum, deviation, divisor, key);
         if (deviation == 0 && !there.isFinite(sum)) return false;
-        adam.step(sum);
+        Adam.Step by = adam.next();
+        there.move(sum, by.decay(), by.beta1(), by.beta2(), by.step(), by.scale(), by.epsilon());
         parameters.movedElsewhere(there::read);
         return true;
     }

@@ -9,8 +9,6 @@ import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
-import dpgnn.nn.kernel.ResidentKernels;
-import dpgnn.nn.kernel.ResidentParameters;
 import dpgnn.nn.kernel.ThreadShare;
 import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchPart;
@@ -167,8 +165,8 @@ public final class ExampleGradients {
         return sum(batch, limits.lowered(ExactSum.margin(network.layers().size())), dropout, into);
     }
 
-    /** The sum, left on the device that has the parameters. */
-    double clippedSum(ResidentParameters at, Batch batch, Clip.Limits limits, RandomStream dropout, GradientSum into) {
+    /** The sum, left where the kernels and the parameters are. */
+    double clippedSum(Weights at, Batch batch, Clip.Limits limits, RandomStream dropout, GradientSum into) {
         weights = k -> at;
         step++;
         return sum(batch, limits, dropout, into);
@@ -239,20 +237,28 @@ public final class ExampleGradients {
 
     /** Whether these gradients are computed on a GPU. */
     public boolean isOnDevice() {
-        return kernels instanceof ResidentKernels;
+        return kernels.onDevice();
     }
 
     /** About how many bytes of a device's memory these gradients of a batch and an optimiser of two moments take. */
     public long deviceBytes(Batch batch) {
         int end = Math.min(batch.examples(), kernels.examplesAtOnce());
-        return (kernels instanceof ResidentKernels device ? device.bytes(features) : 0)
+        return kernels.bytes(features)
                 + shards.get(0).deviceBytes(batch, end)
                 + (kernels.exact() ? 0 : 4L * Float.BYTES * network.size());
     }
 
-    /** The kernels, where they are a device's; else null. */
-    ResidentKernels device() {
-        return kernels instanceof ResidentKernels device && !device.exact() ? device : null;
+    /**
+     * Says how much of a device's memory a training takes with batches of about this size.
+     *
+     * @throws DeviceFailure where the device has less
+     */
+    public String room(Batch batch) {
+        return Backend.found().room(deviceBytes(batch));
+    }
+
+    Kernels kernels() {
+        return kernels;
     }
 
     private GradientShard shard(int number) {

@@ -6,7 +6,6 @@ import dpgnn.mechanism.Clip;
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.Kernels;
-import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.Weights;
 import dpgnn.nn.layer.BatchLayout;
 import dpgnn.nn.layer.BatchPart;
@@ -125,8 +124,7 @@ final class GradientShard {
             if (!(operation instanceof LinearLayer map)) continue;
             // Weights and their gradient; a long sum, cut into parts; whole numbers of a release.
             floats += 2L * map.weights();
-            if (kernels instanceof ResidentKernels device)
-                parts = Math.max(parts, device.parts(map.inputWidth(), map.width, (int) rows));
+            parts = Math.max(parts, kernels.parts(map.inputWidth(), map.width, (int) rows));
             doubles = Math.max(doubles, (rows + map.width) * (map.inputWidth() + 1) + rows * map.width);
         }
         return Float.BYTES * (floats + parts) + (kernels.exact() ? Double.BYTES * doubles : 0);

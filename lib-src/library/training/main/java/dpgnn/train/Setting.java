@@ -3,7 +3,6 @@ package dpgnn.train;
 import dpgnn.base.Check;
 import dpgnn.base.RecordFields;
 import dpgnn.base.Sha256;
-import dpgnn.nn.Backend;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -36,7 +35,7 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
             else if (value != null && (named == null || !named.value().isEmpty()))
                 all.put(named == null ? component.getName() : named.value(), value);
         });
-        if (Backend.found().isDevice()) all.put("device", Backend.found().name());
+        Training.nameDevice(all);
         return new Setting(experiment.experiment(), all);
     }
 

@@ -55,6 +55,12 @@ abstract sealed class StepSum {
 
     final ExampleGradients gradients;
 
+    /** Whether the place of the steps was looked for. */
+    private boolean settled;
+
+    /** Steps that stay on a device; null where they do not. */
+    private DeviceSteps there;
+
     StepSum(ExampleGradients gradients, Clip.Limits limits) {
         this.gradients = gradients;
         this.limits = limits;
@@ -82,8 +88,22 @@ abstract sealed class StepSum {
         return schedule == null ? new Plain(gradients) : new Private(gradients, schedule, trainer);
     }
 
+    /** Finds the place of all steps before the first one, when parameters and optimiser are those to go on with. */
+    final void settle(Trainer trainer, Parameters parameters, Optimizer optimizer, Batch batch) {
+        if (settled) return;
+        settled = true;
+        if (!gradients.isOnDevice()) return;
+        // a batch's size is private: a release does not tell it
+        if (!trainer.streams.isSecure()) System.getLogger("dpgnn").log(System.Logger.Level.INFO, gradients.room(batch));
+        if (trainer.probe == null) there = onDevice(parameters, optimizer);
+    }
+
     /** Sums the clipped gradients of a batch; returns the sum of the losses. */
-    double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
+    final double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
+        return there == null ? addHere(at, batch, dropout) : there.sum(batch, limits, dropout);
+    }
+
+    double addHere(Parameters at, Batch batch, RandomStream dropout) throws IOException {
         return gradients.clippedSum(at, batch, limits, dropout, gradient);
     }
 
@@ -152,8 +172,20 @@ abstract sealed class StepSum {
         for (int i = 0; i < open.length; i++) values[i] = (float) open[i];
     }
 
-    /** Puts noise between the sum and whoever looks at it. */
-    void hide(long step) {}
+    /** Puts noise between the sum and whoever looks at it; on a device {@link #moveThere} does it. */
+    final void hide(long step) {
+        if (there == null) hideHere(step);
+    }
+
+    void hideHere(long step) {}
+
+    /** Hides, divides and moves where steps stay on a device; false where they do not. */
+    final boolean moveThere(long step, double divisor) {
+        if (there == null) return false;
+        if (!there.move(deviation(), divisor, noiseKey(step)))
+            throw new StepFailed(step + 1, "the gradient is not finite", null);
+        return true;
+    }
 
     /** A step without privacy: nothing is clipped, and nothing is hidden. */
     static final class Plain extends StepSum {
@@ -188,8 +220,8 @@ abstract sealed class StepSum {
         }
 
         @Override
-        double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
-            double loss = super.add(at, batch, dropout);
+        double addHere(Parameters at, Batch batch, RandomStream dropout) throws IOException {
+            double loss = super.addHere(at, batch, dropout);
             if (!limits.counts()) return loss;
             System.arraycopy(gradient, 0, values, 0, gradient.length);
             values[gradient.length] = (float) gradients.counted(limits);
@@ -270,7 +302,7 @@ abstract sealed class StepSum {
         }
 
         @Override
-        void hide(long step) {
+        void hideHere(long step) {
             schedule.addNoise(values, unit(), coins(step));
         }
 
@@ -292,7 +324,7 @@ abstract sealed class StepSum {
         }
 
         @Override
-        double add(Parameters at, Batch batch, RandomStream dropout) throws IOException {
+        double addHere(Parameters at, Batch batch, RandomStream dropout) throws IOException {
             double loss = place.sum(at, batch, limits, dropout, whole);
             for (ParameterSlot slot : at.slots()) whole.read(slot, exact);
             if (limits.counts()) exact[gradient.length] = gradients.counted(limits);
@@ -318,7 +350,7 @@ abstract sealed class StepSum {
         }
 
         @Override
-        void hide(long step) {
+        void hideHere(long step) {
             schedule.release(exact, unit(), coins(step));
             for (int i = 0; i < values.length; i++) values[i] = (float) exact[i];
         }

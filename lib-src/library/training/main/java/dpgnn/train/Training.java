@@ -3,8 +3,6 @@ package dpgnn.train;
 import dpgnn.base.Check;
 import dpgnn.graph.TrainingView;
 import dpgnn.nn.Backend;
-import dpgnn.nn.DeviceFailure;
-import dpgnn.nn.DeviceSteps;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
@@ -63,10 +61,6 @@ public final class Training {
     private long step;
     private double loss;
     private SumProbe.Moment moment;
-    /** Whether steps may stay on a device was asked; null where they do not. */
-    private boolean asked;
-
-    private DeviceSteps onDevice;
 
     /** What draws its batches, and how many examples are expected in one. */
     record Source(Sampler.Draws draws, double expected) {}
@@ -197,7 +191,7 @@ public final class Training {
         stage = Stage.MOVED;
         source.draws.draw(ofStep, batch);
         step = ofStep;
-        if (!asked) moveToDevice();
+        sum.settle(trainer, parameters, optimizer, batch);
         go(Stage.MOVED, Stage.DRAWN);
         return batch;
     }
@@ -209,9 +203,7 @@ public final class Training {
      */
     public double sum() throws IOException {
         go(Stage.DRAWN, Stage.SUMMED);
-        double total = onDevice == null
-                ? sum.add(parameters, batch, dropout.fork(step))
-                : onDevice.sum(batch, sum.limits, dropout.fork(step));
+        double total = sum.add(parameters, batch, dropout.fork(step));
         loss = batch.examples() == 0 ? 0 : total / batch.examples();
         moment = trainer.probe == null
                 ? null
@@ -223,17 +215,13 @@ public final class Training {
     /** Puts noise between the sum and the parameters; on a device the move does it. */
     public void hide() {
         go(Stage.SUMMED, Stage.HIDDEN);
-        if (onDevice == null) sum.hide(step);
+        sum.hide(step);
     }
 
     /** Divides what is hidden by a public number and moves the parameters with it. */
     public void move() {
         go(Stage.HIDDEN, Stage.MOVED);
-        if (onDevice != null) {
-            if (!onDevice.move(sum.deviation(), source.expected, sum.noiseKey(step)))
-                throw new StepFailed(step + 1, "the gradient is not finite", null);
-            return;
-        }
+        if (sum.moveThere(step, source.expected)) return;
         float[] values = sum.values;
         for (int i = 0; i < values.length; i++) {
             values[i] /= (float) source.expected;
@@ -261,23 +249,13 @@ public final class Training {
             move();
         } catch (NonFinite | IOException e) {
             throw new StepFailed(ofStep + 1, e.getMessage() + advice.get(), e);
-        } catch (DeviceFailure e) {
+        } catch (IllegalStateException e) {
             String told = Backend.failed(e);
+            if (told == null) throw e;
             if (trainer.streams.isSecure())
                 throw new StepFailed(ofStep + 1, "the device failed or has too little memory" + advice.get(), null);
             throw new StepFailed(ofStep + 1, told + advice.get(), e);
         }
-    }
-
-    /** Before the first step, when parameters and optimiser are those to go on with. */
-    private void moveToDevice() {
-        asked = true;
-        if (!sum.gradients.isOnDevice()) return;
-        // a batch's size is private: a release does not tell it
-        if (!trainer.streams.isSecure())
-            System.getLogger("dpgnn")
-                    .log(System.Logger.Level.INFO, Backend.found().room(sum.gradients.deviceBytes(batch)));
-        if (trainer.probe == null) onDevice = sum.onDevice(parameters, optimizer);
     }
 
     /** The weights are released, and that some are no numbers with them: to say so tells nothing more. */
@@ -345,6 +323,16 @@ public final class Training {
                 charged);
     }
 
+    /** What trainings that begin now run on. */
+    static String machine() {
+        return Backend.found().name();
+    }
+
+    /** Puts a device, whose last bits are its own, among the parameters of a run. */
+    static void nameDevice(Map<String, Object> parameters) {
+        if (Backend.found().isDevice()) parameters.put("device", machine());
+    }
+
     /**
      * The record of a training that took so many of its steps.
      *
@@ -364,7 +352,7 @@ public final class Training {
             all.put("steps", steps);
             sum.describe(all);
             if (trainer.exact) all.put("sums", "exact");
-            if (Backend.found().isDevice()) all.put("device", Backend.found().name());
+            nameDevice(all);
         }
         TreeMap<String, Double> measured = new TreeMap<>(metrics);
         measured.put("steps", (double) taken);

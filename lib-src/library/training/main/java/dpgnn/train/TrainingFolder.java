@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.base.Sha256;
 import dpgnn.base.Shipped;
 import dpgnn.graph.TrainingView;
-import dpgnn.nn.Backend;
 import dpgnn.nn.Model;
 import dpgnn.nn.Network;
 import dpgnn.nn.Optimizer;
@@ -180,7 +179,7 @@ final class TrainingFolder implements AutoCloseable {
         facts.put("streams", trainer.streams.toString());
         facts.put("data", view.name());
         if (trainer.budget != null) facts.put("charged to", trainer.budget.toString());
-        facts.put("backend", Backend.found().name() + " on " + System.getProperty("os.arch"));
+        facts.put("backend", Training.machine() + " on " + System.getProperty("os.arch"));
         return facts;
     }
 

@@ -34,6 +34,47 @@ public interface Kernels {
         spread(a, b, c, false);
     }
 
+    /** Whether they run on a device with a memory of its own, where data, parameters and sums may stay from step to step. */
+    default boolean onDevice() {
+        return false;
+    }
+
+    /** About how many bytes these features take on a device. */
+    default long bytes(Features features) {
+        return 0;
+    }
+
+    /** How many numbers a product takes on a device beside its result, where it is cut along the terms of its sums. */
+    default long parts(int m, int n, int k) {
+        return 0;
+    }
+
+    /** An empty sum of whole numbers that exact kernels keep themselves; null where the host's loops keep it. */
+    default Totals totals(int size) {
+        return null;
+    }
+
+    /** A sum of whole numbers where kernels run: the outer products of the rows of two matrices, made whole numbers. */
+    interface Totals {
+        /** Dot products of pairs of rows, each in the order of {@link FloatLoops#exactDot}. */
+        void dots(FloatMatrix x, int[] a, int[] b, int pairs, double[] into);
+
+        /** The values of a matrix, until the next call. */
+        float[] content(FloatMatrix m);
+
+        /** Takes a row of both matrices, and what makes each a row of whole numbers. */
+        void add(int row, double shrinkBy, double growBy);
+
+        /** Forgets what waits and what was added. */
+        void forget();
+
+        /** Adds the waiting rows; sums of their products must be below 2^53. */
+        void flush(FloatMatrix x, FloatMatrix y, int columns, float constant);
+
+        /** What was added; it begins anew. */
+        long[] take();
+    }
+
     /** Sets the rows and their content from an array, beginning at an offset. */
     void upload(float[] from, int offset, int rows, FloatMatrix to);
 

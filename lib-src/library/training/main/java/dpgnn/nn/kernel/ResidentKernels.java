@@ -1,42 +1,33 @@
 package dpgnn.nn.kernel;
 
-import dpgnn.graph.Features;
-
-/** Kernels of a device that has a memory of its own: data, parameters and sums may stay there from step to step. */
+/** Kernels of a device that moves the parameters of an experiment itself. */
 public interface ResidentKernels extends Kernels {
-    /** About how many bytes these features take there. */
-    long bytes(Features features);
-
-    /** How many numbers a product takes beside its result, which is cut along the terms of its sums. */
-    long parts(int m, int n, int k);
-
-    /** Parameters that are moved where these kernels run. */
-    ResidentParameters parameters(int size);
-
-    /** Kernels whose sums are exact, number for number those of the host. */
-    interface Exact extends ResidentKernels {
-        /** Dot products of pairs of rows, each in the order of {@link FloatLoops#exactDot}. */
-        void dots(FloatMatrix x, int[] a, int[] b, int pairs, double[] into);
-
-        /** An empty sum of whole numbers. */
-        Totals totals(int size);
-
-        /** The values of a matrix, until the next call. */
-        float[] content(FloatMatrix m);
+    @Override
+    default boolean onDevice() {
+        return true;
     }
 
-    /** A sum of whole numbers on a device: the outer products of the rows of two matrices, made whole numbers. */
-    interface Totals {
-        /** Takes a row of both matrices, and what makes each a row of whole numbers. */
-        void add(int row, double shrinkBy, double growBy);
+    /** Parameters that are moved where these kernels run. */
+    Moved parameters(int size);
 
-        /** Forgets what waits and what was added. */
-        void forget();
+    /** The parameters of a training that a device moves, and the moments of their optimiser. Sums are those of the same device. */
+    interface Moved extends Weights {
+        /** Takes values. */
+        void write(float[] from);
 
-        /** Adds the waiting rows; sums of their products must be below 2^53. */
-        void flush(FloatMatrix x, FloatMatrix y, int columns, float constant);
+        void write(float[] moment, float[] otherMoment);
 
-        /** What was added; it begins anew. */
-        long[] take();
+        void read(float[] into);
+
+        void read(float[] moment, float[] otherMoment);
+
+        /** Adds normals times a deviation to a sum, and divides it by a number; an experiment's noise, the same for the same key. */
+        void addNoise(GradientSum sum, double deviation, double divisor, long key);
+
+        /** Whether all of a sum is finite. */
+        boolean isFinite(GradientSum sum);
+
+        /** A step of Adam. */
+        void move(GradientSum gradient, float decay, float beta1, float beta2, float step, float scale, float epsilon);
     }
 }

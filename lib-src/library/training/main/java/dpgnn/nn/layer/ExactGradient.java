@@ -6,6 +6,7 @@ import dpgnn.nn.kernel.FloatLoops;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.HostMatrix;
 import dpgnn.nn.kernel.InputRows;
+import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
 import dpgnn.nn.kernel.WholeProducts;
@@ -62,6 +63,12 @@ final class ExactGradient implements LinearGradient {
         inputError = Math.sqrt(columns) * 0x1.0p-21;
     }
 
+    /** This gradient, or its sums by kernels that keep their totals themselves. */
+    LinearGradient by(Kernels kernels) {
+        Kernels.Totals totals = kernels.totals(columns * out);
+        return totals == null ? this : new TotalsGradient(of, this, totals);
+    }
+
     boolean forms(int rows) {
         return rows * Math.sqrt(out) > MOST || rows / 2L * (in + out) > (long) in * out;
     }
@@ -109,7 +116,6 @@ final class ExactGradient implements LinearGradient {
         ExactSum into = (ExactSum) sum;
         InputRows inputs = of.inputs();
         float[] y = ((HostMatrix) of.gradient).read();
-        int layer = of.layer();
         double room = room(into);
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
@@ -123,8 +129,8 @@ final class ExactGradient implements LinearGradient {
             if (used > 0 && used + more > room) drain(into);
             used += more;
             for (int r = from; r < to; r++) {
-                double shrink = Math.scalb(1.0, INPUT_BITS - exponent[r]);
-                double grow = Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(layer));
+                double shrink = shrink(exponent[r]);
+                double grow = grow(factor[e], exponent[r], into);
                 if (inputs instanceof HostMatrix x) steps.add(x.read(), r * in, in, shrink, times, y, r * out, grow);
                 else scatter((SparseRows) inputs, r, shrink, y, grow);
             }

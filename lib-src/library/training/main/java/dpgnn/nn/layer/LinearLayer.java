@@ -7,7 +7,6 @@ import dpgnn.nn.kernel.HostMatrix;
 import dpgnn.nn.kernel.InputRows;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.ParameterSlot;
-import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.RowSet;
 import dpgnn.nn.kernel.SparseRows;
 import dpgnn.nn.kernel.Weights;
@@ -54,9 +53,7 @@ public final class LinearLayer extends Layer implements LearnedLayer {
         weight = kernels.matrix(width);
         bias = kernels.matrix(width);
         between = kernels.matrix(width);
-        own = kernels instanceof ResidentKernels.Exact device
-                ? new DeviceExactGradient(this, device)
-                : kernels.exact() ? new ExactGradient(this) : new FloatGradient(this, kernels);
+        own = kernels.exact() ? new ExactGradient(this).by(kernels) : new FloatGradient(this, kernels);
     }
 
     @Override

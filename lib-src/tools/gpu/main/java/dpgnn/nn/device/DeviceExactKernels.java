@@ -4,7 +4,6 @@ import dpgnn.nn.kernel.Activation;
 import dpgnn.nn.kernel.ExactKernels;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.HostKernels;
-import dpgnn.nn.kernel.ResidentKernels;
 import dpgnn.nn.kernel.RowSet;
 
 /**
@@ -14,7 +13,7 @@ import dpgnn.nn.kernel.RowSet;
  *
  * <p>Proof: docs/proofs.md, lemma 27.
  */
-final class DeviceExactKernels extends DeviceKernels implements ResidentKernels.Exact {
+final class DeviceExactKernels extends DeviceKernels {
     private static final int AT_ONCE = 4096;
     private static final int LINE = 64;
 
@@ -93,8 +92,7 @@ final class DeviceExactKernels extends DeviceKernels implements ResidentKernels.
                 to.room(8L * rows * wide));
     }
 
-    @Override
-    public void dots(FloatMatrix x, int[] a, int[] b, int pairs, double[] into) {
+    void dots(FloatMatrix x, int[] a, int[] b, int pairs, double[] into) {
         if (pairs == 0) return;
         DeviceMemory dots = reals.room(8L * pairs);
         program.launch(
@@ -203,8 +201,7 @@ final class DeviceExactKernels extends DeviceKernels implements ResidentKernels.
         return copy;
     }
 
-    @Override
-    public float[] content(FloatMatrix m) {
+    float[] content(FloatMatrix m) {
         values = dpgnn.nn.kernel.Buffers.to(values, m.rows() * m.columns());
         download(m, values);
         return values;

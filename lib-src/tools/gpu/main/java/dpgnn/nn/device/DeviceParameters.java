@@ -3,10 +3,10 @@ package dpgnn.nn.device;
 import dpgnn.nn.kernel.FloatMatrix;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.ParameterSlot;
-import dpgnn.nn.kernel.ResidentParameters;
+import dpgnn.nn.kernel.ResidentKernels;
 
 /** The parameters of a training that a device moves, and the moments of their optimiser. */
-final class DeviceParameters implements ResidentParameters {
+final class DeviceParameters implements ResidentKernels.Moved {
     private final DeviceKernels kernels;
     private final int size;
     private final DeviceMatrix values;
@@ -19,11 +19,6 @@ final class DeviceParameters implements ResidentParameters {
         values = kernels.matrix(size);
         first = kernels.matrix(size);
         second = kernels.matrix(size);
-    }
-
-    @Override
-    public int size() {
-        return size;
     }
 
     @Override

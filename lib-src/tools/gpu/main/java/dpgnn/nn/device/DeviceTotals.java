@@ -2,10 +2,10 @@ package dpgnn.nn.device;
 
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.FloatMatrix;
-import dpgnn.nn.kernel.ResidentKernels;
+import dpgnn.nn.kernel.Kernels;
 
 /** A sum of whole numbers on a device: the outer products of the rows of two matrices, made whole numbers. */
-final class DeviceTotals implements ResidentKernels.Totals {
+final class DeviceTotals implements Kernels.Totals {
     private final DeviceExactKernels kernels;
     private final long[] host;
     private final DeviceMemory there;
@@ -26,9 +26,14 @@ final class DeviceTotals implements ResidentKernels.Totals {
         kernels.program.line("fill", 2L * host.length, 2L * host.length, 0f, there);
     }
 
-    /** Rows that wait for {@link #flush}. */
-    public int rows() {
-        return rows;
+    @Override
+    public void dots(FloatMatrix x, int[] a, int[] b, int pairs, double[] into) {
+        kernels.dots(x, a, b, pairs, into);
+    }
+
+    @Override
+    public float[] content(FloatMatrix m) {
+        return kernels.content(m);
     }
 
     @Override

@@ -4,24 +4,23 @@ import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.ExactSum;
 import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.HostMatrix;
-import dpgnn.nn.kernel.ResidentKernels;
+import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
 
 /**
- * The sums of {@link ExactGradient}, computed on a GPU, number for number: norms, exponents and factors are those of the host, from
+ * The sums of {@link ExactGradient}, by kernels that keep them, number for number: norms, exponents and factors are those of the host, from
  * dot products that are added in its order; the products of whole numbers are exact in any order. An example whose gradient is formed
  * is formed on the host.
  *
  * <p>Proof: docs/proofs.md, lemma 28.
  */
-final class DeviceExactGradient implements LinearGradient {
+final class TotalsGradient implements LinearGradient {
     /** Pairs of rows whose dot products are taken at once. */
     private static final int PAIRS = 1 << 18;
 
     private final LinearLayer of;
-    private final ResidentKernels.Exact kernels;
     private final ExactGradient host;
-    private final ResidentKernels.Totals totals;
+    private final Kernels.Totals totals;
     private int[] exponent = new int[16];
     private double[] magnitude = new double[16];
     private int[] left = new int[16];
@@ -32,11 +31,10 @@ final class DeviceExactGradient implements LinearGradient {
     private float[] signalsHere;
     private double used;
 
-    DeviceExactGradient(LinearLayer of, ResidentKernels.Exact kernels) {
+    TotalsGradient(LinearLayer of, ExactGradient host, Kernels.Totals totals) {
         this.of = of;
-        this.kernels = kernels;
-        host = new ExactGradient(of);
-        totals = kernels.totals(host.columns * of.width);
+        this.host = host;
+        this.totals = totals;
     }
 
     @Override
@@ -79,8 +77,8 @@ final class DeviceExactGradient implements LinearGradient {
     private void measure(RowSet space, int first, int end, int pairs, double[] squared) {
         inputs = Buffers.to(inputs, pairs);
         signals = Buffers.to(signals, pairs);
-        kernels.dots(of.in.out, left, right, pairs, inputs);
-        kernels.dots(of.gradient, left, right, pairs, signals);
+        totals.dots(of.in.out, left, right, pairs, inputs);
+        totals.dots(of.gradient, left, right, pairs, signals);
         double bias = (double) of.times * of.times;
         int at = 0;
         for (int e = first; e < end; e++) {
@@ -109,8 +107,8 @@ final class DeviceExactGradient implements LinearGradient {
 
     private void bring() {
         if (inputsHere != null) return;
-        inputsHere = HostMatrix.of(kernels.content(of.in.out).clone(), of.in.width);
-        signalsHere = kernels.content(of.gradient).clone();
+        inputsHere = HostMatrix.of(totals.content(of.in.out).clone(), of.in.width);
+        signalsHere = totals.content(of.gradient).clone();
     }
 
     @Override
