@@ -90,7 +90,9 @@ public final class GapHops {
     }
 
     /** Divides every row by its norm; a row of zeros stays, and one that is not finite becomes one. */
-    static void normalise(float[] rows, int width) {
+    public static void normalise(float[] rows, int width) {
+        Check.given("rows", rows);
+        Check.atLeast("width", width, 1);
         for (int at = 0; at < rows.length; at += width) {
             double norm = norm(rows, at, width);
             if (!Double.isFinite(norm)) Arrays.fill(rows, at, at + width, 0);

@@ -194,8 +194,11 @@ public final class NeighbourLabels implements Described {
                 of.publicSplit());
     }
 
-    private Features beside(Features features, float[] columns) {
-        int nodes = features.rows(), width = features.width(), all = width + classes;
+    /** Features with further columns behind them, given row by row. */
+    public static Features beside(Features features, float[] columns) {
+        int nodes = Check.given("features", features).rows(), width = features.width();
+        int more = Check.given("columns", columns).length / Math.max(1, nodes), all = width + more;
+        Check.that(columns.length == nodes * more, "columns", "a row for each of " + nodes + " nodes", columns.length);
         if (features instanceof SparseFeatures bag) {
             int entries = Math.toIntExact(bag.rowStart(nodes)) + columns.length, to = 0;
             int[] start = new int[nodes + 1], column = new int[entries];
@@ -205,9 +208,9 @@ public final class NeighbourLabels implements Described {
                     column[to] = bag.column(k);
                     values[to] = bag.value(k);
                 }
-                for (int c = 0; c < classes; c++, to++) {
+                for (int c = 0; c < more; c++, to++) {
                     column[to] = width + c;
-                    values[to] = columns[v * classes + c];
+                    values[to] = columns[v * more + c];
                 }
                 start[v + 1] = to;
             }
@@ -216,7 +219,7 @@ public final class NeighbourLabels implements Described {
         float[] rows = new float[ArraySize.of("features", nodes, all)];
         for (int v = 0; v < nodes; v++) {
             features.copyRow(v, rows, v * all);
-            System.arraycopy(columns, v * classes, rows, v * all + width, classes);
+            System.arraycopy(columns, v * more, rows, v * all + width, more);
         }
         return DenseFeatures.of(nodes, all, rows);
     }

@@ -109,6 +109,7 @@ final class LeagueMethods {
                         Covers.ANSWERS,
                         "lemmas 61 and 62",
                         LeagueMethods::votes),
+                node("DPDGC, repaired", Relation.PARTICIPATION, Covers.ANSWERS, "lemma 95", Dpdgc.repaired()::run),
                 edge("GAP, edges hidden", "lemma 26", e -> gap(e, edge)),
                 edge("ProGAP, edges hidden", "lemma 81", e -> gap(e, edge.inStages())),
                 edge("Blink", "lemma 25", LeagueMethods::blink),
@@ -129,6 +130,7 @@ final class LeagueMethods {
                         Unit.NODE,
                         Relation.PARTICIPATION,
                         e -> gap(e, published.with(Gap::degree, GAP_DEGREE))),
+                claimed("DPDGC, published", Unit.NODE, Relation.REPLACE, Dpdgc.asPublished()::run),
                 claimed("NDP", Unit.NODE, Relation.REPLACE, e -> {
                     var facts = Sampler.Facts.of(e.view().participants());
                     Ndp ndp = new Ndp(NDP_DEGREE, e.lot(), e.epochs(), 1, 0.01);

