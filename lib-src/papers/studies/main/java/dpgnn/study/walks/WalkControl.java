@@ -6,6 +6,7 @@ import dpgnn.graph.Split;
 import dpgnn.graph.Split.Role;
 import dpgnn.random.Streams;
 import dpgnn.report.Table;
+import dpgnn.report.figure.Figure;
 import dpgnn.study.StudentInterval;
 import dpgnn.study.Study;
 import dpgnn.study.Sweep;
@@ -22,6 +23,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What public edges give where walks and FDP train on rows, by the protocol of 2026-11-29 in docs/reproduction-rules.md.
@@ -45,14 +47,37 @@ public record WalkControl(List<Row> sets) {
      * @param control micro F1 by budget
      */
     public record Row(String set, double constant, Best training, Map<Double, StudentInterval> control) {
+        private StudentInterval last() {
+            return control.get(BUDGETS[BUDGETS.length - 1]);
+        }
+
         /** "worth more", "worth less" or "not told apart". */
         public String verdict() {
-            StudentInterval at = control.get(BUDGETS[BUDGETS.length - 1]);
+            StudentInterval at = last();
             if (!at.exists() || !training.told) return "not told apart";
             return at.isBelow(training.score)
                     ? "worth more"
                     : at.isAbove(training.score) ? "worth less" : "not told apart";
         }
+    }
+
+    /** The highest budget of each set: the constant answer, the best private training, and what is public. */
+    public Figure figure() {
+        String[] names = sets.stream().map(Row::set).toArray(String[]::new);
+        return Figure.of("what is public against private training, ε = 8")
+                .y("micro F1, %")
+                .bars("constant", names, percents(Row::constant))
+                .bars("best private training", names, percents(r -> r.training.told ? r.training.score : 0))
+                .bars(
+                        "public edges alone",
+                        names,
+                        percents(r -> r.last().mean()),
+                        percents(r -> r.last().exists() ? r.last().half() : 0))
+                .note("± 95 % interval (Student); the best private training is one number");
+    }
+
+    private double[] percents(ToDoubleFunction<Row> of) {
+        return sets.stream().mapToDouble(r -> 100 * of.applyAsDouble(r)).toArray();
     }
 
     /**

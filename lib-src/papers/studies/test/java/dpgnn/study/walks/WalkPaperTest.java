@@ -11,6 +11,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.Unit;
 import dpgnn.privacy.Verdict;
 import dpgnn.report.Table;
+import dpgnn.study.StudentInterval;
 import dpgnn.study.Sweep;
 import dpgnn.study.SweepResults;
 import dpgnn.study.Workbench;
@@ -205,6 +206,23 @@ class WalkPaperTest {
                 List.of(claims.texts("verdict")));
         assertTrue(claims.texts("found")[4].startsWith("+6.5 to +6.5 points, +6.5 in the mean over 27 cells"));
         assertTrue(claims.texts("found")[5].startsWith("+0.0 to +0.0"), "both reach 20 %");
+    }
+
+    private static WalkControl.Row publicEdges(String set, double... scores) {
+        return new WalkControl.Row(
+                set, 0.2, new WalkControl.Best(0.5, "DRW", true), Map.of(8.0, StudentInterval.of(scores)));
+    }
+
+    @Test
+    void whatIsPublicIsShownBesideTheBestPrivateTraining() {
+        var control = new WalkControl(List.of(
+                publicEdges("above", 0.6, 0.61, 0.62),
+                publicEdges("below", 0.4, 0.41, 0.42),
+                publicEdges("near", 0.4, 0.5, 0.6)));
+        assertEquals("worth more in 1, worth less in 1, not told apart in 1 of 3", control.words());
+        String shown = control.figure().mime().get("text/plain");
+        for (String series : List.of("constant: 3", "best private training: 3", "public edges alone: 3"))
+            assertTrue(shown.contains(series), shown);
     }
 
     private static Found five(double... shares) {
