@@ -26,6 +26,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +83,7 @@ class SparkClusterTest {
     }
 
     @Test
+    @Tag("release")
     void executorsThatAreSlowOrKilledChangeNoBitAndSpendNothingTwice() throws Exception {
         Trained alone = trainer("alone").train(source().open());
         try (JavaSparkContext spark = LocalCluster.ofProcesses(WORKERS)) {
