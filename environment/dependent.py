@@ -120,7 +120,7 @@ def main(maven):
                 classes = home / ("modular" if module else "plain")
                 sources = [str(f) for f in (home / "src/main/java").rglob("*.java")]
                 run([f"{java}/javac", "-d", str(classes), "--module-path" if module else "-cp", path, *sources])
-                # The modules of ours are automatic ones, which name nothing that they need.
+                # Most modules of ours are automatic ones, which name nothing that they need.
                 start = ["--module-path", f"{path}:{classes}", "--add-modules", "ALL-MODULE-PATH", "-m", "elsewhere/elsewhere.Main"] if module else ["-cp", f"{path}:{classes}", "elsewhere.Main"]
                 said = run([f"{java}/java", *start])
                 if not re.search(r"Verdict IDEAL", said):

@@ -249,6 +249,18 @@ class ArchitectureTest {
         System.out.println("exported types: " + library + " of the library, " + all + " of all");
     }
 
+    private static final Pattern EXPORTED = Pattern.compile("exports ([\\w.]+);");
+
+    /** The one module with a descriptor exports to everybody what it lists. */
+    @ArchTest
+    static void theDescriptorExportsWhatIsListed(JavaClasses classes) throws IOException {
+        Path accounting = SOURCES.resolve("library/accounting");
+        Matcher open = EXPORTED.matcher(Files.readString(accounting.resolve("main/module/module-info.java")));
+        assertEquals(
+                Files.readAllLines(accounting.resolve("exports")),
+                open.results().map(m -> m.group(1)).toList());
+    }
+
     private static Set<Path> modules() throws IOException {
         try (Stream<Path> all = Files.walk(SOURCES, 3)) {
             return all.filter(p -> Files.isDirectory(p.resolve("main/java")))
