@@ -1,6 +1,5 @@
 package dpgnn.study.parties;
 
-import dpgnn.base.Check;
 import dpgnn.base.RecordFields;
 import dpgnn.graph.Dataset;
 import dpgnn.graph.data.Datasets;
@@ -24,6 +23,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +41,6 @@ import java.util.stream.DoubleStream;
  * @param start where searches begin
  * @param searched the seeds whose partitions a search looks at
  * @param seeds those of every cell
- * @param wide the searches that go on over all these seeds, by {@link Search#wider}: "Cora, one holder" or "Cora, several holders"
  */
 public record PartyPaper(
         Trainings trainings,
@@ -48,7 +48,6 @@ public record PartyPaper(
         PartyRun start,
         long[] searched,
         long[] seeds,
-        List<String> wide,
         Map<String, Search> searches) {
     public static final Paper PAPER =
             Paper.read("PPGNN", "Privacy-Preserving Graph Neural Network for Node Classification", "ppgnn");
@@ -58,35 +57,23 @@ public record PartyPaper(
             Map.of("2 holders", "5:5", "3 holders", "1:1:1", "4 holders", "1:1:1:1");
 
     public static PartyPaper of(Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
-        return new PartyPaper(
-                trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), List.of(), new HashMap<>());
-    }
-
-    /** Returns these with some searches wider. */
-    public PartyPaper wider(String... which) {
-        for (String name : which)
-            Check.that(
-                    sets.stream().anyMatch(set -> name.equals(key(set, true)) || name.equals(key(set, false))),
-                    "which",
-                    "a data set and its holders, such as \"" + key(sets.get(0), false) + "\"",
-                    name);
-        return new PartyPaper(trainings, sets, start, searched, seeds, List.of(which), new HashMap<>());
+        return new PartyPaper(trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), new HashMap<>());
     }
 
     /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
     public Search search(String set, boolean together) {
-        return searches.computeIfAbsent(key(set, together), key -> {
+        return searches.computeIfAbsent(set + together, key -> {
             boolean large = set.equals("PubMed"); // seven times the nodes of Cora
             PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
                     .with(PartyRun::width, large ? start.width() / 2 : start.width())
                     .with(PartyRun::method, together ? "PPGNN_M" : "GraphSAGE-mixed");
-            Search first = Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
-            return wide.contains(key) ? first.wider(from, seeds, trainings) : first;
+            return Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
         });
     }
 
-    private static String key(String set, boolean together) {
-        return set + (together ? ", several holders" : ", one holder");
+    /** Lets the search for a data set go on, over the seeds of all cells. */
+    public void wider(String set, boolean together) {
+        searches.put(set + together, search(set, together).wider(seeds, trainings));
     }
 
     /** The runs of a data set by rows, which are methods, with the parts that a column names. */
@@ -334,35 +321,19 @@ public record PartyPaper(
             return new Search(best, tried);
         }
 
-        /**
-         * Goes on from a setting with three times its epochs: along depth, rate, decay and dropout on h0, at its width. What was
-         * chosen before stays where its mean validation accuracy over these seeds is at least that of the new choice.
-         */
-        Search wider(PartyRun start, long[] seeds, Trainings trainings) {
-            List<Summary<PartyRun>> all = new ArrayList<>(tried);
+        /** Goes on with three times the epochs and more values, at the width of the start. An equal validation changes nothing. */
+        Search wider(long[] seeds, Trainings trainings) {
+            List<Summary<PartyRun>> wide = new ArrayList<>(), all = new ArrayList<>(tried);
+            along(choice, PartyRun::depth, List.of(choice.depth()), seeds, trainings, wide);
+            PartyRun best = tried.get(0).experiment().with(PartyRun::epochs, 3 * choice.epochs());
+            best = along(best, PartyRun::depth, List.of(2, 3, 4, 5), seeds, trainings, wide);
+            best = along(best, PartyRun::rate, Arrays.asList(null, 1e-3), seeds, trainings, wide);
+            best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, wide);
+            along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainings, wide);
             all.removeIf(t -> t.experiment().equals(choice));
-            along(choice, PartyRun::width, List.of(choice.width()), seeds, trainings, all);
-            int before = all.size() - 1;
-            PartyRun best = along(
-                    start.with(PartyRun::epochs, 3 * start.epochs()),
-                    PartyRun::depth,
-                    List.of(2, 3, 4, 5),
-                    seeds,
-                    trainings,
-                    all);
-            best = along(best, PartyRun::rate, Arrays.asList(null, 1e-3), seeds, trainings, all);
-            best = along(best, PartyRun::decay, List.of(1e-3, 5e-3), seeds, trainings, all);
-            best = along(best, PartyRun::initialDropout, List.of(0.0, 0.5), seeds, trainings, all);
-            Search wider = new Search(best, all);
-            return all.get(before).mean() >= wider.chosen().mean() ? new Search(choice, all) : wider;
-        }
-
-        /** What was found of the choice. */
-        public Summary<PartyRun> chosen() {
-            return tried.stream()
-                    .filter(t -> t.experiment().equals(choice))
-                    .findFirst()
-                    .orElseThrow();
+            all.addAll(wide);
+            Summary<PartyRun> chosen = Collections.max(wide, Comparator.comparingDouble(Summary::mean));
+            return new Search(chosen.experiment(), all);
         }
 
         private static <V extends Comparable<V>> PartyRun along(
