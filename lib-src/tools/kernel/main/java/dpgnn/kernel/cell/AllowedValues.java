@@ -86,16 +86,14 @@ final class AllowedValues {
     }
 
     /** What is wrong with the values of a cell, if it is one of parameters. */
-    static Optional<Failure> broken(String label, String source) {
-        List<Syntax.Fault> faults = parameters(source).stream()
+    static Optional<Failure> broken(Cell cell) {
+        List<Syntax.Fault> faults = cell.parameters().stream()
                 .filter(p -> !p.rule().allows(p.value()))
                 .map(Parameter::fault)
                 .toList();
-        CellSplit.Part whole = new CellSplit.Part(CellSplit.Kind.JAVA, source, 0, true);
-        return faults.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        Failures.faults("IllegalArgumentException", faults, new Session.Place(label, source, whole)));
+        if (faults.isEmpty()) return Optional.empty();
+        Cell.Part whole = new Cell.Part(Cell.Kind.JAVA, cell.source(), 0, true);
+        return Optional.of(Failures.faults("IllegalArgumentException", faults, new Session.Place(cell, whole)));
     }
 
     private static double number(String text) {

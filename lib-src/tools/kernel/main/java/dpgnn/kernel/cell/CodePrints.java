@@ -85,7 +85,7 @@ final class CodePrints implements CellCode.Source {
             if (event.causeSnippet() != null || !(event.snippet() instanceof VarSnippet variable)) continue;
             String name = variable.name().replaceFirst("\\$again\\d+$", "");
             if (!classes.variables().contains(name)) continue;
-            Set<String> names = known(FreeNames.of(text));
+            Set<String> names = known(Syntax.of(text).names);
             names.remove(name);
             ended.add(name);
             SortedMap<String, String> with = new TreeMap<>();
@@ -102,8 +102,9 @@ final class CodePrints implements CellCode.Source {
                         .findFirst()
                         .map(f -> f.getMethodName().startsWith("do_it$")))
                 .orElse(false);
-        FreeNames.Given given = FreeNames.given(running, method);
-        if (!direct || given.text().isEmpty()) given = new FreeNames.Given(running, FreeNames.of(running));
+        Syntax syntax = Syntax.of(running);
+        Syntax.Given given = direct ? syntax.given.get(method) : null;
+        if (given == null) given = new Syntax.Given(running, syntax.names);
         return Optional.of(print(given.text(), known(given.names())));
     }
 
@@ -158,7 +159,7 @@ final class CodePrints implements CellCode.Source {
                 .filter(s -> shell.status(s).isActive())
                 .map(Snippet::source)
                 .sorted()
-                .forEach(source -> prints.add(print(source, known(FreeNames.of(source)), done)));
+                .forEach(source -> prints.add(print(source, known(Syntax.of(source).names), done)));
         return prints.toString();
     }
 

@@ -44,7 +44,7 @@ final class Explanations {
 
     Session.Completions complete(String written, int cursor) {
         String cell = java(written);
-        CellSplit.Part part = CellSplit.of(cell.substring(0, cursor), parser).at(cursor);
+        Cell.Part part = Cell.of("", cell.substring(0, cursor), parser).at(cursor);
         if (part == null) return new Session.Completions(List.of(), cursor, cursor);
         String code = cell.substring(part.start(), cursor);
         if (!part.isJava()) return completeMagic(code, part.start(), cursor);
@@ -96,7 +96,7 @@ final class Explanations {
     Map<String, String> explain(String written, int cursor) {
         String cell = java(written);
         int end = endOfName(cell, cursor);
-        CellSplit.Part part = CellSplit.of(cell.substring(0, end), parser).at(end);
+        Cell.Part part = Cell.of("", cell.substring(0, end), parser).at(end);
         if (part == null || !part.isJava()) return Map.of();
         String code = cell.substring(part.start(), end);
         imports.prepare(code, Set.of());

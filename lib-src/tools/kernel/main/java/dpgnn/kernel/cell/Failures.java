@@ -42,13 +42,13 @@ final class Failures {
 
     /** Where all that is missing is declared by cells of the notebook that have not run, as after a restart: which these are. */
     private static Optional<Failure> notRun(List<Diag> errors, Session.Place place) {
-        Map<NotebookFile.Cell, Set<String>> missing = new LinkedHashMap<>();
+        Map<NotebookFile.Saved, Set<String>> missing = new LinkedHashMap<>();
         NotebookFile notebook = null;
         for (Diag error : errors) {
             Optional<String> name = Suggestions.symbol(error.getMessage(null));
             if (name.isEmpty()) return Optional.empty();
             if (notebook == null) notebook = NotebookFile.own();
-            var cell = notebook.declares(name.get(), place.source());
+            var cell = notebook.declares(name.get(), place.cell().source());
             if (cell.isEmpty()) return Optional.empty();
             missing.computeIfAbsent(cell.get(), c -> new LinkedHashSet<>()).add("'" + name.get() + "'");
         }
@@ -61,10 +61,11 @@ final class Failures {
     }
 
     /** Why this part of a cell is no Java, or not yet. */
-    static Failure syntax(CellSplit.Part part, Session.Place place) {
+    static Failure syntax(Session.Place place) {
+        Cell.Part part = place.part();
         Syntax.Fault end = new Syntax.Fault(
                 part.text().stripTrailing().length(), part.text().length(), "the cell ends in the middle of this");
-        return faults("CompileError", List.of(Syntax.fault(part.text()).orElse(end)), place);
+        return faults("CompileError", List.of(part.syntax().fault.orElse(end)), place);
     }
 
     static Failure faults(String name, List<Syntax.Fault> faults, Session.Place place) {
@@ -75,7 +76,7 @@ final class Failures {
     }
 
     private static void mark(Syntax.Fault fault, Session.Place place, List<String> lines) {
-        String source = place.source();
+        String source = place.cell().source();
         int start = clamp(place.part().position(fault.start()), source.length());
         int end = clamp(place.part().position(fault.end()), source.length());
         // What is missing at the end of a line or cell is marked behind its last character.
@@ -85,7 +86,7 @@ final class Failures {
         if (lineEnd < 0) lineEnd = source.length();
         int until = Math.max(start, Math.min(end, lineEnd));
         String before = source.substring(lineStart, start);
-        lines.add(place.cell() + ", line " + line(source, start) + ": " + Failure.red("error") + ": "
+        lines.add(place.cell().label() + ", line " + line(source, start) + ": " + Failure.red("error") + ": "
                 + fault.message().lines().collect(Collectors.joining("\n  ")));
         lines.add("    " + before + Failure.red(source.substring(start, until)) + source.substring(until, lineEnd));
         lines.add("    " + before.replaceAll("[^\\t]", " ") + Failure.red("^".repeat(Math.max(1, until - start))));
@@ -160,12 +161,13 @@ final class Failures {
     }
 
     private static String inCell(StackTraceElement frame, Session.Place place) {
-        int line = line(place.source(), place.part().start()) + frame.getLineNumber() - 1;
-        String[] source = place.source().split("\n", -1);
+        String text = place.cell().source();
+        int line = line(text, place.part().start()) + frame.getLineNumber() - 1;
+        String[] source = text.split("\n", -1);
         String code = line >= 1 && line <= source.length ? source[line - 1].strip() : "";
         String type = frame.getClassName().isEmpty() ? "" : frame.getClassName() + ".";
         String method = frame.getMethodName().isEmpty() ? "" : type + frame.getMethodName() + ", ";
-        return method + place.cell() + ", line " + line + Failure.dim("    " + code);
+        return method + place.cell().label() + ", line " + line + Failure.dim("    " + code);
     }
 
     /** JShell names the file of a frame in a snippet after the snippet's id, "#12". */

@@ -24,7 +24,7 @@ record LoadedFiles(Session session) {
         if (!path.toString().endsWith(".ipynb")) return session.include(path.toString(), text);
         Session.Outcome outcome = Session.Outcome.NOTHING;
         int cell = 0;
-        for (NotebookFile.Cell each : NotebookFile.read(text).cells()) {
+        for (NotebookFile.Saved each : NotebookFile.read(text).cells()) {
             outcome = session.include(path + " [" + ++cell + "]", each.source());
             if (outcome.failure() != null) break;
         }

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -115,8 +114,9 @@ final class Magics {
             return fail(call.name()
                     + " gives no value; those that add to the class path give a List<String> of what they added");
         String paths = added.paths().stream().map(Magics::literal).collect(Collectors.joining(", "));
+        String java = call.target() + "java.util.List.<String>of(new String[] {" + paths + "});";
         return session.snippet(
-                call.target() + "java.util.List.<String>of(new String[] {" + paths + "});", call.place(), Set.of());
+                new Session.Place(call.place().cell(), call.place().part().with(java)));
     }
 
     private static String literal(String text) {
@@ -128,11 +128,11 @@ final class Magics {
         if (java.isBlank())
             return fail(call.name() + " needs Java: behind %time on the line, below %%time in the cell");
         // Behind as many lines as stand before it, so that an error names the line of the cell.
-        String source = call.place().source();
+        String source = call.place().cell().source();
         int at = source.indexOf(java, call.place().part().start());
         String before = at < 0 ? "" : source.substring(0, at).replaceAll("[^\\n]", " ");
         Stopwatch watch = Stopwatch.start();
-        Session.Outcome outcome = session.include(call.place().cell(), before + java);
+        Session.Outcome outcome = session.include(call.place().cell().label(), before + java);
         if (outcome.failure() == null) System.out.println(watch.elapsed());
         return outcome;
     }

@@ -1,6 +1,5 @@
 package dpgnn.kernel.cell;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -11,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /** The code cells of a notebook's file. */
-record NotebookFile(List<Cell> cells) {
+record NotebookFile(List<Saved> cells) {
     /** A cell as it was saved; its number is empty where it had not run. */
-    record Cell(String source, String number) {
+    record Saved(String source, String number) {
         /** How a message names it. */
         String named() {
             String first = Syntax.withoutComments(source)
@@ -30,14 +29,18 @@ record NotebookFile(List<Cell> cells) {
     }
 
     static NotebookFile read(String text) {
-        List<Cell> cells = new ArrayList<>();
+        List<Saved> cells = new ArrayList<>();
         for (JsonElement element :
                 JsonParser.parseString(text).getAsJsonObject().getAsJsonArray("cells")) {
             JsonObject cell = element.getAsJsonObject();
             if (!cell.get("cell_type").getAsString().equals("code")) continue;
             JsonElement source = cell.get("source"), count = cell.get("execution_count");
-            cells.add(new Cell(
-                    source.isJsonArray() ? join(source.getAsJsonArray()) : source.getAsString(),
+            cells.add(new Saved(
+                    source.isJsonArray()
+                            ? source.getAsJsonArray().asList().stream()
+                                    .map(JsonElement::getAsString)
+                                    .collect(Collectors.joining())
+                            : source.getAsString(),
                     count == null || count.isJsonNull() ? "" : count.getAsString()));
         }
         return new NotebookFile(cells);
@@ -56,7 +59,7 @@ record NotebookFile(List<Cell> cells) {
     }
 
     /** The first cell, other than this one, that declares a variable, method or type of this name. */
-    Optional<Cell> declares(String name, String other) {
+    Optional<Saved> declares(String name, String other) {
         String word = Pattern.quote(name);
         Pattern declared = Pattern.compile(
                 "(?m)^(?!return\\b|new\\b|throw\\b|import\\b|else\\b)(?:\\w+\\s+)*(?:[\\w.]+(?:<[^=;()]*>)?(?:\\[\\])*\\s+"
@@ -68,11 +71,5 @@ record NotebookFile(List<Cell> cells) {
                 .filter(cell ->
                         declared.matcher(Syntax.withoutComments(cell.source())).find())
                 .findFirst();
-    }
-
-    private static String join(JsonArray lines) {
-        return Stream.iterate(0, i -> i < lines.size(), i -> i + 1)
-                .map(i -> lines.get(i).getAsString())
-                .reduce("", String::concat);
     }
 }

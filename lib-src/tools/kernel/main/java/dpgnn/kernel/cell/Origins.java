@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What the outputs of cells were made with, and which of it has changed since. A snippet reads the variables that its text names,
@@ -80,7 +78,6 @@ final class Origins {
         String note = "";
     }
 
-    private static final Pattern ASSIGNMENT = Pattern.compile("\\s*(\\w+)\\s*=(?!=)");
     private static final int MOST_CELLS = 500, SHOWN = 30, NAMED = 3;
 
     private final Declared declared;
@@ -113,9 +110,7 @@ final class Origins {
     /** A snippet of the cell begins. */
     synchronized void before(String text) {
         Reading next = new Reading();
-        Matcher assignment = assignment(text);
-        String made = assignment.lookingAt() ? text.substring(assignment.end()) : text;
-        read(made, declared.code(), next.read, new LinkedHashSet<>());
+        read(Syntax.of(text).read, declared.code(), next.read, new LinkedHashSet<>());
         reading.push(next);
         last = next;
     }
@@ -128,8 +123,7 @@ final class Origins {
         if (!reading.isEmpty()) reading.peek().used.addAll(done.used);
         last = reading.isEmpty() ? done : reading.peek();
         if (!done.used.isEmpty()) for (Origin each : read) if (declared.keeps(each.name)) each.used.addAll(done.used);
-        Matcher assignment = assignment(text);
-        String assigned = assignment.lookingAt() ? assignment.group(1) : "";
+        String assigned = Syntax.of(text).assigned;
         int made = 0, code = 0;
         for (String name : declared.variables()) {
             Object value = declared.value(name);
@@ -155,10 +149,6 @@ final class Origins {
         });
     }
 
-    private static Matcher assignment(String text) {
-        return ASSIGNMENT.matcher(Syntax.withoutComments(text));
-    }
-
     private Origin made(String name, String text, String plain, Set<Origin> read, Set<String> used) {
         Set<Origin> of = new LinkedHashSet<>();
         for (Origin each : read) {
@@ -169,7 +159,7 @@ final class Origins {
         if (plain != null) return new Origin(name, plain, shortened(plain), cell, of, used);
         Map<String, String> with = new TreeMap<>();
         of.forEach(each -> with.put(each.name, each.print));
-        String print = Sha256.of(Syntax.withoutComments(text).strip() + "\n" + with);
+        String print = Sha256.of(Syntax.of(text).bare.strip() + "\n" + with);
         return new Origin(name, print, null, cell, of, used);
     }
 
@@ -196,17 +186,16 @@ final class Origins {
         origin.of.forEach(each -> behind(each, all, seen));
     }
 
-    /** Adds what this code reads. */
-    private void read(String text, Map<String, String> code, Set<Origin> read, Set<String> seen) {
-        if (!seen.add(text)) return;
-        for (String name : FreeNames.of(text)) {
+    /** Adds what code of these names reads. */
+    private void read(Set<String> names, Map<String, String> code, Set<Origin> read, Set<String> seen) {
+        for (String name : names) {
             Origin origin = now.get(name);
             boolean variable = declared.variables().contains(name);
             if (origin == null || !variable && !code.containsKey(name)) continue;
             read.add(origin);
             if (origin.held == null)
                 origin.held = variable ? declared.held(declared.value(name)) : Set.of(code.get(name));
-            origin.held.forEach(source -> read(source, code, read, seen));
+            for (String text : origin.held) if (seen.add(text)) read(Syntax.of(text).names, code, read, seen);
         }
     }
 

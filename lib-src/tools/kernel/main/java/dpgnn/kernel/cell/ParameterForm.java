@@ -80,10 +80,10 @@ final class ParameterForm implements Display.Rich {
     }
 
     /** The form of a cell with at least one parameter whose comment says what is allowed; the function runs a declaration. */
-    static Optional<ParameterForm> of(String source, Function<String, Optional<Failure>> run) {
-        List<Parameter> parameters = AllowedValues.parameters(source);
-        boolean says = parameters.stream().anyMatch(p -> !p.rule().words().isEmpty());
-        return says ? Optional.of(new ParameterForm(source, parameters, run)) : Optional.empty();
+    static Optional<ParameterForm> of(Cell cell, Function<String, Optional<Failure>> run) {
+        boolean says =
+                cell.parameters().stream().anyMatch(p -> !p.rule().words().isEmpty());
+        return says ? Optional.of(new ParameterForm(cell.source(), cell.parameters(), run)) : Optional.empty();
     }
 
     private WidgetModel control(Parameter of, WidgetModel layout, WidgetModel style) {

@@ -50,7 +50,7 @@ public final class Session implements AutoCloseable {
     }
 
     /** Where a snippet stands in the notebook. */
-    record Place(String cell, String source, CellSplit.Part part) {}
+    record Place(Cell cell, Cell.Part part) {}
 
     private final CellExecution execution = new CellExecution();
     private final JShell shell;
@@ -113,9 +113,10 @@ public final class Session implements AutoCloseable {
         touched.clear();
         origins.begin(label);
         try {
-            Outcome outcome = include(label, source);
+            Cell cell = Cell.of(label, source, analysis);
+            Outcome outcome = include(cell);
             if (outcome.failure() == null && Comms.hasWidgets())
-                ParameterForm.of(source, this::declare).ifPresent(Display::show);
+                ParameterForm.of(cell, this::declare).ifPresent(Display::show);
             // The handle of something displayed, and the stream that printf returns, are for the code, not for the
             // eyes.
             Object value = outcome.value();
@@ -161,27 +162,26 @@ public final class Session implements AutoCloseable {
 
     /** Runs other source, such as a loaded file, as part of the running cell. */
     Outcome include(String label, String source) {
-        CellSplit split = CellSplit.of(source, analysis);
-        for (CellSplit.Part part : split.parts())
-            if (part.kind() == CellSplit.Kind.INVALID || part.kind() == CellSplit.Kind.INCOMPLETE)
-                return Outcome.failed(Failures.syntax(part, new Place(label, source, part)));
-        Optional<Failure> broken = AllowedValues.broken(label, source);
+        return include(Cell.of(label, source, analysis));
+    }
+
+    private Outcome include(Cell cell) {
+        Optional<Failure> broken = cell.wrong();
         if (broken.isPresent()) return Outcome.failed(broken.get());
         Outcome outcome = Outcome.NOTHING;
-        Set<String> declared = Declarations.names(split.parts());
-        List<CellSplit.Part> parts = Declarations.arrange(split.parts());
+        List<Cell.Part> parts = Declarations.arrange(cell.parts());
         for (int i = 0; i < parts.size(); i++) {
-            CellSplit.Part part = parts.get(i);
-            Place place = new Place(label, source, part);
+            Cell.Part part = parts.get(i);
+            Place place = new Place(cell, part);
             outcome = switch (part.kind()) {
                 case MAGIC, ASSIGNED, CELL_MAGIC -> magics.run(place);
                 case QUESTION -> explanations.answer(part.text());
-                default -> snippet(part.text(), place, declared);
+                default -> snippet(place);
             };
             boolean java = part.isJava() && outcome.failure() != null; // then it has said where it was stopped
             if (interruption.isAsked() && !java) outcome = Outcome.failed(Failures.interrupted(null));
             if (outcome.failure() != null) return outcome;
-            Optional<Failure> wrong = part.kind() == CellSplit.Kind.JAVA ? wrong(place) : Optional.empty();
+            Optional<Failure> wrong = part.kind() == Cell.Kind.JAVA ? wrong(cell) : Optional.empty();
             // What stands below may declare what is missing here.
             if (wrong.isPresent() && parts.subList(i + 1, parts.size()).stream().noneMatch(Session::declaresCode))
                 return Outcome.failed(wrong.get());
@@ -190,19 +190,18 @@ public final class Session implements AutoCloseable {
         return outcome;
     }
 
-    private static boolean declaresCode(CellSplit.Part part) {
-        return part.kind() == CellSplit.Kind.JAVA && Syntax.declaresCode(part.text());
+    private static boolean declaresCode(Cell.Part part) {
+        return part.kind() == Cell.Kind.JAVA && part.syntax().declaresCode;
     }
 
     /**
-     * What is wrong in the methods and types of the cell at this place. JShell accepts one that calls what is there with wrong
+     * What is wrong in the methods and types of this cell. JShell accepts one that calls what is there with wrong
      * arguments, in case the right declaration is still to come.
      */
-    private Optional<Failure> wrong(Place here) {
+    private Optional<Failure> wrong(Cell cell) {
         return shell.snippets()
-                .filter(s -> places.containsKey(s.id()))
-                .filter(s -> places.get(s.id()).cell().equals(here.cell())
-                        && places.get(s.id()).source().equals(here.source()))
+                .filter(s ->
+                        places.containsKey(s.id()) && places.get(s.id()).cell().equals(cell))
                 .flatMap(s -> wrong(s).stream())
                 .reduce(Failure::and);
     }
@@ -220,13 +219,15 @@ public final class Session implements AutoCloseable {
         return status == Status.RECOVERABLE_DEFINED || status == Status.RECOVERABLE_NOT_DEFINED;
     }
 
-    /** Runs one snippet, which stands at this place. */
-    Outcome snippet(String text, Place place, Set<String> declared) {
+    /** Runs the snippet at this place. */
+    Outcome snippet(Place place) {
+        String text = place.part().text();
+        Syntax syntax = place.part().syntax();
         staleness.at(place);
-        imports.prepare(text, declared);
+        imports.prepare(text, place.cell().types());
         String around = prints.begin(text);
         origins.before(text);
-        Staleness.Result result = staleness.eval(text, place);
+        Staleness.Result result = staleness.eval(place);
         List<SnippetEvent> events = result.events();
         declaredNow.ran(text);
         boolean ran = events.stream().noneMatch(e -> e.causeSnippet() == null && isCode(e.snippet()));
@@ -242,13 +243,13 @@ public final class Session implements AutoCloseable {
             if (event.status() == Status.REJECTED) {
                 List<Diag> diagnostics = shell.diagnostics(snippet).toList();
                 return Outcome.failed(staleness
-                        .reads(diagnostics, result.text())
+                        .reads(diagnostics, result.place().part().text())
                         .orElseGet(() -> Failures.compile(diagnostics, result.place(), inScope())));
             }
             if (event.exception() != null) return Outcome.failed(failure(event.exception()));
             if (interruption.isAsked()) return Outcome.failed(Failures.interrupted(null));
             Object value = execution.takeValue();
-            boolean quiet = place.part().closed() && Syntax.isStatement(text);
+            boolean quiet = place.part().closed() && syntax.isStatement;
             if (shows(snippet.subKind()) && !quiet) return Outcome.of(value);
         }
         return Outcome.NOTHING;
@@ -366,7 +367,7 @@ public final class Session implements AutoCloseable {
     }
 
     public String status(String source) {
-        return CellSplit.of(source, analysis).status();
+        return Cell.of("", source, analysis).status();
     }
 
     /** What Tab offers here. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jdk.jshell.DeclarationSnippet;
@@ -31,10 +30,6 @@ import jdk.jshell.VarSnippet;
  * that nothing can read it before its cell is run again.
  */
 final class Staleness {
-    private static final Pattern VARIABLE =
-            Pattern.compile("^\\s*(?:(?:final|public|protected|private|static|volatile|transient|@\\w+)\\s+)*"
-                    + "[A-Za-z_][\\w.]*(?:\\s*<[^=;(){}]*>)?(?:\\s*\\[\\s*\\])*\\s+([A-Za-z_$][\\w$]*)"
-                    + "\\s*(?:\\[\\s*\\]\\s*)*(?:=(?!=)|;|$)");
     private static final Pattern NAME = Pattern.compile("(?<![\\w.$])[A-Za-z_$][\\w$]*");
     private static final Pattern UNKNOWN = Pattern.compile("cant\\.resolve|doesnt\\.exist");
 
@@ -46,7 +41,7 @@ final class Staleness {
     private final Map<String, Session.Place> places = new HashMap<>();
     private final Map<String, Stale> stale = new LinkedHashMap<>();
     /** What runs, or ran last. */
-    private Session.Place place = new Session.Place("the notebook", "", null);
+    private Session.Place place = new Session.Place(new Cell("the notebook", "", List.of(), List.of()), null);
 
     /** What was declared again in this change. */
     private final Set<String> mended = new HashSet<>();
@@ -63,14 +58,14 @@ final class Staleness {
         this.place = place;
     }
 
-    /** What came of a snippet, which was run as this text, and where the characters of that stand. */
-    record Result(List<SnippetEvent> events, String text, Session.Place place) {}
+    /** What came of a snippet, which was run as the text that stands here. */
+    record Result(List<SnippetEvent> events, Session.Place place) {}
 
     /** Runs a snippet, and settles what becomes of the values of others. */
-    Result eval(String text, Session.Place place) {
-        Result inPlace = evalInPlace(text);
+    Result eval(Session.Place place) {
+        Result inPlace = evalInPlace();
         if (inPlace != null) return inPlace;
-        List<SnippetEvent> events = shell.eval(text);
+        List<SnippetEvent> events = shell.eval(place.part().text());
         for (SnippetEvent event : events)
             if (event.status() == Status.VALID
                     && event.causeSnippet() == null
@@ -79,21 +74,18 @@ final class Staleness {
                 stale.remove(variable.name());
             }
         settle(events);
-        return new Result(events, text, place);
+        return new Result(events, place);
     }
 
     /** A declaration of a variable that is there is an assignment, as long as its type is the same; null if this is none. */
-    private Result evalInPlace(String text) {
-        Matcher declaration = VARIABLE.matcher(Syntax.withoutComments(text));
-        if (!declaration.find()) return null;
-        String name = declaration.group(1);
-        boolean known = classes.variables().contains(name) || stale.containsKey(name);
-        if (!known || Syntax.members(text) != 1) return null;
+    private Result evalInPlace() {
+        Syntax.Variable variable = place.part().syntax().variable.orElse(null);
+        String name = variable == null ? "" : variable.name();
+        if (!classes.variables().contains(name) && !stale.containsKey(name)) return null;
         SnippetClasses.Again again = new SnippetClasses.Again(name, name + "$again" + ++hidden);
         SnippetClasses.Again before = classes.computeAgain(again);
-        CellSplit.Part part = new CellSplit.Part(
-                        CellSplit.Kind.JAVA, text, place.part().start(), true)
-                .with(new TreeMap<>(Map.of(declaration.end(1), again.hidden.substring(name.length()))));
+        Cell.Part part =
+                place.part().with(new TreeMap<>(Map.of(variable.end(), again.hidden.substring(name.length()))));
         List<SnippetEvent> events;
         try {
             events = shell.eval(part.text());
@@ -107,8 +99,7 @@ final class Staleness {
             places.put(name, place);
             stale.remove(name);
         }
-        Session.Place renamed = new Session.Place(place.cell(), place.source(), part);
-        return again.unnamed ? null : new Result(events, part.text(), renamed);
+        return again.unnamed ? null : new Result(events, new Session.Place(place.cell(), part));
     }
 
     /** Declares a variable with the type of its new value, which was computed while the old one was still there. */
@@ -124,12 +115,13 @@ final class Staleness {
     /** Settles what becomes of the values of variables after these events. */
     void settle(List<SnippetEvent> events) {
         Set<String> declared = new HashSet<>(), changed = new HashSet<>();
-        String why = "is stale: a declaration changed in " + place.cell();
+        String why = "is stale: a declaration changed in " + place.cell().label();
         for (SnippetEvent event : events) {
             boolean main = event.causeSnippet() == null && event.status().isActive();
             if (!main || !(event.snippet() instanceof DeclarationSnippet snippet)) continue;
             declared.add(snippet.name());
-            why = "is stale: '" + snippet.name() + "' was declared anew in " + place.cell();
+            why = "is stale: '" + snippet.name() + "' was declared anew in "
+                    + place.cell().label();
             if (event.isSignatureChange() && changed(snippet, events)) changed.addAll(classes.numbers(snippet.name()));
         }
         mended.clear();
@@ -141,7 +133,9 @@ final class Staleness {
         for (String name : classes.takeEmpty())
             lost.put(
                     name,
-                    declared.contains(name) ? "has no value: " + place.cell() + " ended before it was computed" : why);
+                    declared.contains(name)
+                            ? "has no value: " + place.cell().label() + " ended before it was computed"
+                            : why);
         spread(changed, declared, lost, why);
         List<SnippetEvent> further = new ArrayList<>();
         for (SnippetEvent event : events)
@@ -264,7 +258,8 @@ final class Staleness {
         Stale one = stale.get(name);
         if (one == null || !seen.add(name)) return;
         one.of().stream().sorted().forEach(other -> cells(other, cells, seen));
-        String first = one.place().source().strip().lines().findFirst().orElse("");
-        cells.add(one.place().cell() + ": " + first);
+        Cell cell = one.place().cell();
+        cells.add(
+                cell.label() + ": " + cell.source().strip().lines().findFirst().orElse(""));
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,19 +34,20 @@ class AllowedValuesTest {
                     int n = 7;                      // say what you like            |
                     """)
     void aValueThatTheCommentForbidsIsRefused(String line, String message) {
-        String found = AllowedValues.broken("cell [1]", "// parameters\n\n" + line)
-                .map(Failure::message)
-                .orElse(null);
+        String found = broken("// parameters\n\n" + line).map(Failure::message).orElse(null);
         assertEquals(message, found);
+    }
+
+    private static Optional<Failure> broken(String source) {
+        return AllowedValues.broken(new Cell("cell [1]", source, List.of(), AllowedValues.parameters(source)));
     }
 
     @Test
     void whatIsNoCellOfParametersIsLeftAlone() {
         String wrong = "int n = 7; // whole, 1 to 3";
-        assertTrue(AllowedValues.broken("cell [1]", wrong).isPresent());
-        assertTrue(AllowedValues.broken("cell [1]", wrong + "\nSystem.out.println(n);")
-                .isEmpty());
-        assertTrue(AllowedValues.broken("cell [1]", "").isEmpty());
+        assertTrue(broken(wrong).isPresent());
+        assertTrue(broken(wrong + "\nSystem.out.println(n);").isEmpty());
+        assertTrue(broken("").isEmpty());
     }
 
     /** Every value that stands in a notebook is allowed there. */
@@ -60,10 +62,7 @@ class AllowedValuesTest {
                         StringBuilder source = new StringBuilder();
                         cell.get("source").forEach(line -> source.append(line.asText()));
                         if (!cell.get("cell_type").asText().equals("code")) continue;
-                        assertTrue(
-                                AllowedValues.broken(notebook.toString(), source.toString())
-                                        .isEmpty(),
-                                () -> notebook + ": " + source);
+                        assertTrue(broken(source.toString()).isEmpty(), () -> notebook + ": " + source);
                         cells++;
                     }
             }

@@ -50,13 +50,17 @@ class ParameterFormTest {
             }
         });
         Display.to((id, content, update) -> shown.add(content));
-        ParameterForm form = ParameterForm.of(source, line -> {
+        ParameterForm form = ParameterForm.of(cell(source), line -> {
                     ran.add(line);
                     return answer;
                 })
                 .orElseThrow();
         form.shown();
         return form;
+    }
+
+    private static Cell cell(String source) {
+        return new Cell("cell [1]", source, List.of(), AllowedValues.parameters(source));
     }
 
     private void change(String name, String key, Object value) {
@@ -133,6 +137,6 @@ class ParameterFormTest {
     @Test
     void anotherCellIsNoForm() {
         for (String cell : List.of("int n = 3;", "int n = 3; // at least 2\nn", "var x = List.of(1); // one of a, b"))
-            assertTrue(ParameterForm.of(cell, line -> Optional.empty()).isEmpty(), cell);
+            assertTrue(ParameterForm.of(cell(cell), line -> Optional.empty()).isEmpty(), cell);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("jdk")
-class CellSplitTest {
+class CellTest {
     private static JShell shell;
 
     @BeforeAll
@@ -25,14 +25,14 @@ class CellSplitTest {
         shell.close();
     }
 
-    private static CellSplit split(String cell) {
-        return CellSplit.of(cell, shell.sourceCodeAnalysis());
+    private static Cell split(String cell) {
+        return Cell.of("", cell, shell.sourceCodeAnalysis());
     }
 
     @Test
     void everyPartIsWhereItSays() {
         String cell = "\n int a = 1; // one\n\n/* two */ a + 1\n%maven x:y:1\nvoid f() {\n  return;\n}\n";
-        for (CellSplit.Part part : split(cell).parts()) {
+        for (Cell.Part part : split(cell).parts()) {
             String text = part.text().endsWith(";") && !part.closed()
                     ? part.text().substring(0, part.text().length() - 1)
                     : part.text();
@@ -41,8 +41,8 @@ class CellSplitTest {
                     cell.substring(part.start(), part.start() + text.length()).strip());
         }
         assertEquals(
-                List.of(CellSplit.Kind.JAVA, CellSplit.Kind.JAVA, CellSplit.Kind.MAGIC, CellSplit.Kind.JAVA),
-                split(cell).parts().stream().map(CellSplit.Part::kind).toList());
+                List.of(Cell.Kind.JAVA, Cell.Kind.JAVA, Cell.Kind.MAGIC, Cell.Kind.JAVA),
+                split(cell).parts().stream().map(Cell.Part::kind).toList());
     }
 
     @Test
@@ -51,7 +51,7 @@ class CellSplitTest {
                 1, split("String s = \"\"\"\n  a\n%load b\n  \"\"\";").parts().size());
         assertEquals(1, split("int r = 7\n%two;").parts().size());
         assertEquals(1, split("/*\n%load b\n*/ int a = 1;").parts().size());
-        assertEquals(CellSplit.Kind.MAGIC, split("%load b").parts().get(0).kind());
+        assertEquals(Cell.Kind.MAGIC, split("%load b").parts().get(0).kind());
     }
 
     @ParameterizedTest
