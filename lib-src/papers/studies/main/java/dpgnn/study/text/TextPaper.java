@@ -7,9 +7,6 @@ import dpgnn.privacy.account.PaperBounds;
 import dpgnn.random.Streams;
 import dpgnn.study.BlindGuess;
 import dpgnn.study.ReadData;
-import dpgnn.study.Sweep;
-import dpgnn.study.SweepResults;
-import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.Workbench;
 import dpgnn.study.paper.Claims;
 import dpgnn.study.paper.Claims.Standing;
@@ -18,31 +15,30 @@ import dpgnn.study.paper.ComparisonRule.Sort;
 import dpgnn.study.paper.Found;
 import dpgnn.study.paper.Paper;
 import dpgnn.study.paper.PublishedCell;
-import dpgnn.study.text.TextRun.Descent;
-import dpgnn.study.text.TextRun.Mode;
 import dpgnn.train.Run;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
  * Igamberdiev and Habernal (2022): which run stands behind which published number.
  *
+ * @param tiny whether a small graph stands for every set
  * @param sets the data sets that are run, of those of the paper
  * @param missing those whose files are not at hand
  */
-public record TextPaper(Workbench bench, List<String> sets, List<String> missing) {
+public record TextPaper(boolean tiny, List<String> sets, List<String> missing) {
     public static final Paper PAPER =
             Paper.read("text", "Privacy-Preserving Graph Convolutional Networks for Text Classification", "text");
+
+    /** Noise over the clip norm with SGD, as Table 3 prints it. */
+    private static final List<Double> NOISE = List.of(4.0, 26.0, 48.0, 112.0);
 
     private static final String FILES = "Pokec's profiles with the BERT that reads them, and Reddit's posts";
 
@@ -58,17 +54,17 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
         List<String> sets = new ArrayList<>(List.of("Cora", "CiteSeer", "PubMed"));
         if (bench.paper()) sets.addAll(List.of("Pokec", "Reddit"));
         sets.removeAll(missing);
-        return new TextPaper(bench, bench.ci() || missing.contains("Cora") ? List.of("Cora") : sets, missing);
+        return new TextPaper(bench.ci(), bench.ci() || missing.contains("Cora") ? List.of("Cora") : sets, missing);
     }
 
     /** Whether results are of the paper's data, so that its claims can be held against them. */
     public boolean real() {
-        return !bench.ci() && !missing.contains("Cora");
+        return !tiny && !missing.contains("Cora");
     }
 
     /** What is read in place of a data set of the paper. */
     public String named(String set) {
-        return bench.ci() ? "small" : set;
+        return tiny ? "small" : set;
     }
 
     /** The documents of a data set of the paper. */
@@ -78,28 +74,6 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The runs of a setting, seed by seed. */
-    public Summary<TextRun> runs(TextRun run, int seeds) {
-        return runs(Sweep.of(run), seeds).over("test").get(0);
-    }
-
-    /** A stand-in has one seed. What is clipped has a guarantee, unless the labels of documents were counted; nothing else has one. */
-    public SweepResults<TextRun> runs(Sweep<TextRun> sweep, int seeds) {
-        SweepResults<TextRun> made =
-                bench.run(sweep.seeds(bench.seeds(real() || bench.ci() ? seeds : 1)), TextRun.STUDY);
-        made.of().forEach((run, one) -> {
-            boolean sound = run.mode() != Mode.UNCLIPPED && run.percent() == 100 && !leaks(run.dataset());
-            bench.check(
-                    run.mode() == Mode.PLAIN || proved(one).verdict().hasTheorem() == sound,
-                    "only what is clipped, on data that do not leak, is private: " + run);
-        });
-        return made;
-    }
-
-    private boolean leaks(String dataset) {
-        return !data(dataset).data().provenance().leaks().isEmpty();
     }
 
     /** What is proved for a run. */
@@ -164,20 +138,13 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
                 of.data().labels(), of.split().train(), of.split().test());
     }
 
-    /** Without privacy; with the dropout of the text where it is null. */
-    public Comparison plain(Double dropout) {
+    /** Without privacy. */
+    public Comparison plain(Function<PublishedCell, Found> found) {
         return PAPER.compare(
                         left(Sort.TRAINING),
                         "micro F1 without privacy",
-                        cell -> onSet(
-                                cell.row(),
-                                set -> Found.of(runs(
-                                        TextRun.plain(set, by(cell.column())).with(TextRun::dropout, dropout), 5))))
+                        cell -> onSet(cell.row(), set -> found.apply(cell)))
                 .head("data");
-    }
-
-    private static Descent by(String name) {
-        return name.equals("SGD") ? Descent.SGD : Descent.ADAM;
     }
 
     /** Table 2, right, as the text says. */
@@ -188,27 +155,15 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
     }
 
     /** The same as the released code runs it, to the last epoch. */
-    public Comparison released() {
-        return noisy("as released: not clipped", (set, by) -> TextRun.released(set, by, 1), TextPaper::manyIfSmall)
+    public Comparison released(Function<PublishedCell, Found> found) {
+        return noisy("as released: not clipped", found)
                 .reading(Comparison.RELEASED)
                 .note("no epsilon holds; twenty seeds where Adam meets noise on Cora and CiteSeer, three elsewhere")
                 .blind(cell -> majority(cell.column()));
     }
 
-    /** Five say little where noise alone makes the answers, which are one class for all or nearly so. */
-    private static int manyIfSmall(TextRun run) {
-        return run.optimizer() == Descent.ADAM && !run.dataset().equals("PubMed") ? 20 : 3;
-    }
-
     /** Table 2, right, by some way to train: a row for each optimiser and epsilon that is published for it. */
-    public Comparison noisy(String what, BiFunction<String, Descent, TextRun> run, ToIntFunction<TextRun> seeds) {
-        return noisy(what, cell -> {
-            TextRun first = run.apply(named(cell.key("dataset")), by(cell.key("method")));
-            return Found.of(levels(first, seeds.applyAsInt(first)).get(levels().indexOf(cell.number("noise"))));
-        });
-    }
-
-    private Comparison noisy(String what, Function<PublishedCell, Found> found) {
+    public Comparison noisy(String what, Function<PublishedCell, Found> found) {
         return PAPER.compare(
                         "Table 2, right",
                         what,
@@ -222,13 +177,7 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
 
     /** The noises that are run, of SGD over the clip norm: all of the paper, or the least and the most. */
     public List<Double> levels() {
-        return real() ? TextRun.NOISE : List.of(4.0, 112.0);
-    }
-
-    /** A summary for each noise. */
-    public List<Summary<TextRun>> levels(TextRun run, int seeds) {
-        List<Double> noises = levels().stream().map(run.optimizer()::noise).toList();
-        return runs(Sweep.of(run).vary(TextRun::noise, noises), seeds).over("test");
+        return real() ? NOISE : List.of(4.0, 112.0);
     }
 
     /** The epsilon that the paper has for each noise. */
@@ -236,50 +185,28 @@ public record TextPaper(Workbench bench, List<String> sets, List<String> missing
         return PAPER.compare("Table 3", "epsilon for each noise", cell -> {
                     return Found.of(
                             ReadData.NONE,
-                            PaperBounds.textClassification(cell.number("noise"), 2000, 1, TextRun.DELTA)
+                            PaperBounds.textClassification(cell.number("noise"), 2000, 1, 1e-5)
                                     .epsilon());
                 })
                 .head("noise of SGD over the clip norm")
                 .note("exactly the paper's formula; for a replaced document its sensitivity is too small by half");
     }
 
-    /** A summary for each share of the training documents, the smallest first. */
-    public List<Summary<TextRun>> fewer(String set, Descent by) {
-        List<Integer> percents = bench.ci()
-                ? List.of(20, 100)
-                : !real() || by == Descent.SGD && set.equals("PubMed")
-                        ? List.of(10, 50, 100)
-                        : IntStream.rangeClosed(1, 10).mapToObj(i -> 10 * i).toList();
-        return runs(Sweep.of(TextRun.plain(named(set), by)).vary(TextRun::percent, percents), 5)
-                .over("test");
-    }
-
     /** The points of figure 1 that the paper's text names. */
-    public Comparison figure1() {
-        return PAPER.compare("Figure 1", "F1 against the number of documents", cell -> {
-                    String of = cell.key("dataset");
-                    return onSet(of, set -> fewer(of, by(cell.key("method"))).stream()
-                            .filter(s ->
-                                    cell.number("percent") == s.experiment().percent())
-                            .findFirst()
-                            .map(Found::of)
-                            .orElse(Found.notRun("not at this scale")));
-                })
+    public Comparison figure1(Function<PublishedCell, Found> found) {
+        return PAPER.compare(
+                        "Figure 1",
+                        "F1 against the number of documents",
+                        cell -> onSet(cell.key("dataset"), set -> found.apply(cell)))
                 .head("data, optimiser")
                 .note("a plot; of its points the text names these");
-    }
-
-    /** The training of digits with the lots and the noise of a number of Table 4. */
-    public static DigitRun digits(PublishedCell cell, DigitRun run) {
-        return run.with(DigitRun::parts, (int) (60_000 / cell.number("lot")))
-                .with(DigitRun::noise, cell.number("noise"));
     }
 
     /** Table 4's epsilons, after so many epochs. */
     public static Comparison epsilons(int epochs) {
         return PAPER.compare(digits("epsilon"), "epsilon for lots of MNIST, " + epochs + " epochs", cell -> {
-                    DigitRun run = digits(cell, DigitRun.of(DigitRun.Source.MNIST, 60_000, Mode.CLIPPED));
-                    var claimed = PaperBounds.textClassificationTable4(60_000 / run.parts(), run.noise(), epochs);
+                    var claimed = PaperBounds.textClassificationTable4(
+                            (int) cell.number("lot"), cell.number("noise"), epochs);
                     return Found.of(ReadData.NONE, claimed.epsilon());
                 })
                 .head("lots");
