@@ -52,36 +52,35 @@ final class ReproductionPage {
     private static final String HEAD = """
             # What is reproduced
 
-            Every table of the five papers that holds results. Written by `environment/reproduction` from the outputs that the notebooks are committed with;
-            `environment/test` fails where this page and they differ. \\[7\\] quick: the seventh executed cell, run at scale quick. The papers' [claims](claims.md) come first.
-            [reproduction.csv](reproduction.csv) also has figures, other readings, explorations, seeds, largest differences, Welch tests, and all that is left out, with the reason; each
-            notebook's cells lie in `notebooks/kept`.
+            Every table of results in the five papers. `environment/reproduction` writes this page from the outputs that the notebooks are committed
+            with; `environment/test` fails where they differ. Read the papers' [claims](claims.md) first; the [rules](reproduction-rules.md) define the
+            labels and the limits. [reproduction.csv](reproduction.csv) also has figures, other readings, explorations, seeds, largest differences,
+            Welch tests, and what is left out and why; `notebooks/kept` has each notebook's cells.
 
-            The [rules](reproduction-rules.md) say what counts. A number is *within* where the mean that is found differs from the published one by no more than the limit
-            of its table, *not reproduced* where it differs by more, *contradicted by arithmetic* where the paper or the public data rule it out, else *not run*. *Blind*: of how
-            many published numbers the largest class, given to every node, is within the limit: there, to be within says little. *Mean*: of the differences, found less
-            published, in points of a percentage unless a unit stands there.
-            `environment/lab --run NN` makes a notebook's tables again from its kept runs, `DPGNN_KEPT= environment/lab --run NN` anew; `--report NN` writes them to files.
-            Times are those of the busy machine of [costs](costs.md).
+            *Mean*: of the differences, found less published, in points of a percentage unless a unit stands there. *Blind*: how many published
+            numbers lie within the limit of the largest class, given to every node; there, *within* says little. \\[7\\]: the seventh executed cell,
+            at scale quick unless another is named. `environment/lab --run NN` makes a notebook's tables again from its kept runs,
+            `DPGNN_KEPT= environment/lab --run NN` anew; `--report NN` writes them to files. Times are those of a processor on the busy machine of
+            [costs](costs.md), from kept runs and, in brackets, anew; † marks trainings by the clock.
 
             """;
     private static final String SECOND = """
 
-            Where a paper has a released code, a column *as released* stands beside the column *as written*, and is counted, too; so is a column that a dated protocol
-            names, which takes one choice of such a code. The labels above are those of the column as written. Of the cells that both columns have:
+            Where a code was released, a column *as released* is counted, too; so is a column that a dated protocol names. The labels above are
+            those of the column *as written*. Of the cells that both columns have, these are within:
 
             """;
     private static final String AGAIN = """
 
-            `environment/reproduction --again SEED` makes two cells of each paper again from scratch, chosen at random by the seed, and compares every figure
-            of every seed with the kept one, to the last digit; times and epsilons are left out. HeterPoisson's runs take the noise that the kept run states.
-            %d of %d figures of %d cells are equal ([again.csv](../environment/again.csv)).
+            `environment/reproduction --again SEED` makes two cells of each paper again from scratch, chosen by the seed, and compares every figure
+            of every seed with the kept one, to the last digit, without times and epsilons. HeterPoisson's runs take the noise that the kept run
+            states. %d of %d figures of %d cells are equal ([again.csv](../environment/again.csv)).
             """;
     private static final String VERDICTS = """
 
-            `environment/reproduction --verdicts NN SEED` trains all that a notebook shows with other seeds, from SEED on, and gives its claims their
-            verdicts anew. Notebooks were chosen by what their trainings cost, and not by what came out; 40 and 51 were begun and stopped without a result, since
-            they would have taken about two and eleven hours. %d of %d claims have their verdict ([verdicts.csv](../environment/verdicts.csv)).
+            `environment/reproduction --verdicts NN SEED` trains all that a notebook shows with other seeds and gives its claims their verdicts anew.
+            Notebooks were chosen by the cost of their trainings alone; 40 and 51, at about two and eleven hours, were stopped without a result.
+            %d of %d claims have their verdict ([verdicts.csv](../environment/verdicts.csv)).
             """;
 
     private final Path root;
@@ -128,7 +127,11 @@ final class ReproductionPage {
         made(page);
         for (Map<String, String> paper : papers) {
             List<ComparedNumbers> its = held(paper);
-            page.append("\n## ").append(paper.get("title")).append("\n\n");
+            page.append("\n## ")
+                    .append(paper.get("title"))
+                    .append(" (")
+                    .append(paper.get("name"))
+                    .append(")\n\n");
             TreeSet<String> names =
                     its.stream().map(f -> f.notebook().name()).collect(Collectors.toCollection(TreeSet::new));
             figuresOf(paper).forEach(f -> names.add(notebook(f.get("notebook")).name()));
@@ -163,7 +166,7 @@ final class ReproductionPage {
     /** A line for each paper, and one for all together. */
     private Map<String, List<ComparedNumbers>> byPaper() {
         Map<String, List<ComparedNumbers>> all = new LinkedHashMap<>();
-        papers.forEach(p -> all.put(p.get("title"), compared.get(p.get("name"))));
+        papers.forEach(p -> all.put(p.get("name"), compared.get(p.get("name"))));
         all.put("together", all());
         return all;
     }
@@ -199,7 +202,7 @@ final class ReproductionPage {
                 if (!f.isSecond()) continue;
                 ComparedNumbers.Both both = f.both(held(paper));
                 long[] sum =
-                        sums.computeIfAbsent(List.of(paper.get("title"), f.table(), f.first("what")), k -> new long[3]);
+                        sums.computeIfAbsent(List.of(paper.get("name"), f.table(), f.first("what")), k -> new long[3]);
                 sum[0] += both.cells().size();
                 sum[1] += both.was().size();
                 sum[2] += both.now().size();
@@ -207,15 +210,14 @@ final class ReproductionPage {
         sums.values().removeIf(sum -> sum[0] == 0);
         if (sums.isEmpty()) return;
         page.append(SECOND);
-        line(page, "paper", "published", "second column", "cells", "within as written", "within in the second");
+        line(page, "paper", "published", "second column", "cells", "as written", "in the second");
         page.append("| --- | --- | --- | ---: | ---: | ---: |\n");
         sums.forEach((of, sum) -> line(
                 page, Stream.concat(of.stream(), LongStream.of(sum).boxed()).toArray()));
     }
 
     private void causes(StringBuilder page) {
-        page.append(
-                "\nEach miss has one cause, which [rules](reproduction-rules.md#causes-of-misses) give table by table:\n\n");
+        page.append("\nCauses of misses, by the [rules](reproduction-rules.md#causes-of-misses):\n\n");
         line(
                 page,
                 Stream.concat(Stream.of("paper", "misses"), CauseRules.CAUSES.stream())
@@ -250,15 +252,17 @@ final class ReproductionPage {
     private void counted(StringBuilder page, ComparedNumbers f, Collection<ComparedNumbers> its) {
         Map<String, String> line = countedLine(f, its);
         String missed = line.get("of these").isEmpty() ? "0" : line.get("not reproduced") + ": " + line.get("of these");
-        String where = "[" + f.notebook().name() + "](../" + f.notebook().file() + ") \\[" + f.cell() + "\\] "
-                + f.notebook().scale();
+        String where = "[" + f.notebook().number() + "](../" + f.notebook().file() + ") \\[" + f.cell() + "\\]"
+                + (f.notebook().scale().equals("quick")
+                        ? ""
+                        : " " + f.notebook().scale());
         line(
                 page,
                 f.table(),
                 f.what(),
-                where.strip(),
+                where,
                 line.get("run") + " of " + line.get("numbers"),
-                line.get("limit"),
+                line.get("limit").replaceFirst("^within ", ""),
                 line.get("within"),
                 missed,
                 line.get("cause"),
@@ -278,9 +282,9 @@ final class ReproductionPage {
                 costs.put(List.of(line.get("notebook"), line.get("runs")), line.get("seconds of CPU"));
         List<String> said = new ArrayList<>();
         for (String name : names)
-            said.add(name.split("-")[0] + " " + cost(costs, name, "kept", "not timed") + " (anew: "
+            said.add(name.split("-")[0] + " " + cost(costs, name, "kept", "not timed") + " ("
                     + cost(costs, name, "trained", clocks(name)) + ")");
-        return "Time of a processor: " + String.join(", ", said) + ".\n\n";
+        return "Times: " + String.join(", ", said) + ".\n\n";
     }
 
     private static String cost(Map<List<String>, String> costs, String name, String runs, String otherwise) {
@@ -311,7 +315,7 @@ final class ReproductionPage {
                 all += run;
             }
         }
-        return all == 0 ? "not timed" : PageText.rounded(all / 60, 0) + " min of trainings on the clock";
+        return all == 0 ? "not timed" : PageText.rounded(all / 60, 0) + " min†";
     }
 
     // ---- all that is known
