@@ -94,7 +94,7 @@ class DocsiteTest(unittest.TestCase):
         with open(os.path.join(docsite.ROOT, "docs", "costs.csv")) as file:
             known = costs.written(file.read())
         with open(os.path.join(docsite.ROOT, "docs", "path.md")) as file:
-            path = dict(re.findall(r"^\| \d+ \| \[(\d\d[a-z]?-[\w-]+)\]\([^)]*\) \| .* \| (\d+) s \|", file.read(), re.M))
+            path = dict(re.findall(r"^\| \[(\d\d[a-z]?-[\w-]+)\]\([^)]*\) \| .* \| (\d+) s \|", file.read(), re.M))
         self.assertEqual(path, {name: costs.run_all(known, name) for name, *_ in known})
         self.assertEqual(set(path), set(map(costs.name_of, costs.notebooks(docsite.ROOT))))
 

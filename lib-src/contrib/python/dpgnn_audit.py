@@ -7,7 +7,16 @@ One file, the standard library alone, Python 3.9 or newer. From a program:
     print(report); report.save("audit.html"); sys.exit(report.status)
 
 and from a shell: environment/audit --command "python train.py {data} {seed} {out}" --data graph.json --epsilon 2 --delta 1e-5
-What it asks of the library's auditors, by lines of JSON, is in docs/audit-your-code.md. This file moves data; statistics are there.
+This file moves data; statistics are in the library. Its AuditServer answers each line of JSON by one, and ends with its input. An answer with the field
+"error" says what was wrong; "faults" are sentences. The field "ask" is one of
+
+    hello      gives protocol: 1
+    account    of a claim, terms, epsilon, delta gives epsilon, least_epsilon, epsilon_up, holds, fault, delta_up, noise_up
+    plan       of trainings, epsilon, delta, confidence, a claim gives doubled, found, needed trainings
+    result     of world 0 or 1, numbers or stopped gives results so far
+    trainings  as plan, without trainings, gives epsilon (at least this), constant; results are then forgotten
+    draws      of a claim, seen, sizes, once, confidence gives reached, draws
+    noise      of released (an even number of vectors), deviation, confidence gives deviation
 """
 
 import argparse

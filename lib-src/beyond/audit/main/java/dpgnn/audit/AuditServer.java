@@ -31,7 +31,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Serves the auditors to a program in another language: it reads a question from each line of JSON and answers it by another.
- * {@code contrib/python/dpgnn_audit.py} asks it; docs/audit-your-code.md has the protocol. Proof: docs/proofs.md, lemma 74.
+ * {@code contrib/python/dpgnn_audit.py} asks it, and has the protocol. Proof: docs/proofs.md, lemma 74.
  */
 final class AuditServer {
     private static final int PROTOCOL = 1;

@@ -236,7 +236,7 @@ class PagesTest {
     }
 
     /** Nearly half of them are proofs, of which a referee needs every step. */
-    private static final int MOST_WORDS = 76_500;
+    private static final int MOST_WORDS = 70_100;
 
     /** A front page is read in two minutes, and nobody has to keep more than this true. */
     @Test

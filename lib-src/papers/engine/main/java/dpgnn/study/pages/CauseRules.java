@@ -1,7 +1,6 @@
 package dpgnn.study.pages;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,12 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
-/** The table of causes in docs/reproduction-rules.md: the first line that fits a miss gives its cause. */
+/** The rules in docs/causes.csv: the first line that fits a miss gives its cause. */
 final class CauseRules {
     static final List<String> CAUSES = List.of("text", "code", "data", "ours", "unknown");
-    private static final String HEAD = "| date | paper | table | rows | when | cause |";
     private static final Map<String, String> WHEN = Map.of(
             "always",
             "",
@@ -40,40 +37,27 @@ final class CauseRules {
     }
 
     static CauseRules read(Path root) throws IOException {
-        Path file = root.resolve("docs/reproduction-rules.md");
-        return Files.exists(file) ? parse(Files.readString(file)) : none();
+        return parse(PageText.csv(root.resolve("docs/causes.csv")));
     }
 
-    static CauseRules parse(String page) {
-        List<String> lines = page.lines().toList();
-        int[] heads = IntStream.range(0, lines.size())
-                .filter(i -> lines.get(i).startsWith(HEAD))
-                .toArray();
-        if (heads.length != 1)
-            throw new IllegalArgumentException(
-                    "docs/reproduction-rules.md must have one table of causes, had " + heads.length);
+    static CauseRules parse(List<Map<String, String>> lines) {
         CauseRules all = new CauseRules();
-        lines.stream()
-                .skip(heads[0] + 2)
-                .takeWhile(line -> line.startsWith("|"))
-                .forEach(line -> all.add(PageText.cells(line).stream()
-                        .map(c -> c.replaceAll("^`+|`+$", ""))
-                        .toList()));
+        lines.forEach(all::add);
         return all;
     }
 
-    private void add(List<String> line) {
-        String when = line.get(4), cause = line.get(5);
+    private void add(Map<String, String> line) {
+        String when = line.getOrDefault("when", ""), cause = line.getOrDefault("cause", "");
         if (!WHEN.containsKey(when) || !CAUSES.contains(cause))
             throw new IllegalArgumentException("a rule of causes must have one of " + WHEN.keySet()
                     + ", and a cause of " + CAUSES + "; had '" + when + "' and '" + cause + "'");
         rules.add(new Rule(
-                line.get(1),
-                Pattern.compile(line.get(2)),
-                Pattern.compile(line.get(3)),
+                line.get("paper"),
+                Pattern.compile(line.get("table")),
+                Pattern.compile(line.get("rows")),
                 WHEN.get(when),
                 cause,
-                line.get(6)));
+                line.get("because")));
     }
 
     List<Rule> rules() {

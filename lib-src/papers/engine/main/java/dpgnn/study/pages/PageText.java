@@ -32,14 +32,6 @@ final class PageText {
                 .collect(Collectors.joining(" | ", "| ", " |"));
     }
 
-    /** The cells of such a row. */
-    static List<String> cells(String row) {
-        String inner = row.strip().replaceAll("^\\|+|\\|+$", "");
-        return Arrays.stream(inner.split("(?<!\\\\)\\|", -1))
-                .map(c -> c.replaceAll("^ (.*) $", "$1").replaceAll("\\\\(.)", "$1"))
-                .toList();
-    }
-
     /** A difference with as many decimals as tell it from nothing. */
     static String amount(double value, String unit, boolean signed) {
         if (Double.isNaN(value)) return "";

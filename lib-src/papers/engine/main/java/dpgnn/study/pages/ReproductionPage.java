@@ -57,12 +57,11 @@ final class ReproductionPage {
             labels and the limits. [reproduction.csv](reproduction.csv) also has figures, other readings, explorations, seeds, largest differences,
             Welch tests, the limit and the causes of each row, and what is left out and why; `notebooks/kept` has each notebook's cells.
 
-            *Missed*: how many of ours lie above and below. *Mean*: of the differences, found less published, in points of a percentage unless a
-            unit stands there. *Blind*: how many published numbers lie within the limit of the largest class, given to every node; there,
-            *within* says little. \\[7\\]: the seventh executed cell,
-            at scale quick unless another is named. `environment/lab --run NN` makes a notebook's tables again from its kept runs,
-            `DPGNN_KEPT= environment/lab --run NN` anew; `--report NN` writes them to files. Times are those of a processor on the busy machine of
-            [costs](costs.md), from kept runs and, in brackets, anew; † marks trainings by the clock.
+            *Above/below*: how many of our numbers miss on either side. *Mean*: of the differences, found less published, in points of a percentage
+            unless a unit stands there. *Blind*: how many published numbers lie within the limit of the largest class, given to every node; there,
+            *within* says little. \\[7\\]: the seventh executed cell, at scale quick unless another is named. `environment/lab --run NN` makes a
+            notebook's tables again from its kept runs, `DPGNN_KEPT= environment/lab --run NN` anew; `--report NN` writes them to files. Times are
+            those of a processor on the busy machine of [costs](costs.md), from kept runs and, in brackets, anew; † marks trainings by the clock.
 
             """;
     private static final String SECOND = """
@@ -141,7 +140,16 @@ final class ReproductionPage {
                     .map(f -> notebook(f.get("notebook")))
                     .filter(n -> n.shown().isEmpty())
                     .forEach(n -> page.append(n.name()).append(" was committed without outputs.\n"));
-            line(page, "published", "what", "cell", "within, of those run", "published", "missed", "mean", "blind");
+            line(
+                    page,
+                    "published",
+                    "what",
+                    "cell",
+                    "within, of those run",
+                    "published",
+                    "above/below",
+                    "mean",
+                    "blind");
             page.append("| --- | --- | --- | ---: | ---: | --- | ---: | ---: |\n");
             its.stream().filter(ComparedNumbers::isCounted).forEach(f -> counted(page, f, its));
         }
@@ -251,7 +259,7 @@ final class ReproductionPage {
                                 : " " + f.notebook().scale()),
                 line.get("within") + " of " + line.get("run"),
                 line.get("numbers"),
-                line.get("of these"),
+                line.get("of these").replaceAll("(\\d+) above, (\\d+) below", "$1/$2"),
                 line.get("mean"),
                 line.get("blind"));
     }
