@@ -8,7 +8,7 @@
  * var data = Datasets.load("small");
  * var view = data.transductive(data.publicSplit().orElseThrow());
  * var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard()).steps(5).calibrated(4, 1e-4);
- * var rows = PrivateTrainer.of(Mlp.of(4), plan, Streams.seed(7)).train(view);
+ * var rows = plan.experiment(Mlp.of(4), 7).train(view);
  * var predictor = Predictor.of(rows, NeighbourVotes.ofNodes(20, 4).within(8, rows), view, Streams.seed(7));
  * predictor.answer(3);
  * System.out.println(predictor.left() + " answers left"); // prints 19 answers left

@@ -213,7 +213,7 @@ public final class Backend {
     }
 
     public Kernels kernels() {
-        return device == null ? new HostKernels() : device.kernels();
+        return device == null ? new HostKernels() : device.kernels().get();
     }
 
     /**
@@ -224,7 +224,7 @@ public final class Backend {
     public Kernels exactKernels() {
         if (device == null) return new ExactKernels();
         String lacks = device.lacksForReleases();
-        if (lacks.isEmpty()) return tried(device.exactKernels());
+        if (lacks.isEmpty()) return tried(device.exactKernels().get());
         if (mayFallBack) return new ExactKernels();
         throw new DeviceFailure("A release needs " + lacks + ", which " + device.describe()
                 + " has not; train it with -Ddpgnn.device=cpu, which gives the same sums.");

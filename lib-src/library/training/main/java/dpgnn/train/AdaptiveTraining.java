@@ -125,7 +125,7 @@ public final class AdaptiveTraining implements AutoCloseable {
         filter = PrivacyFilter.of(orders, budget, given.accounting());
         optimizer = Check.given("optimizer", trainer.optimizer.get());
         parameters = network.initial(streams.stream("init"));
-        Map<String, String> header = TrainingFolder.facts(trainer, network, view, optimizer.name());
+        Map<String, String> header = TrainingFolder.facts(trainer, network, view, null, optimizer.name());
         header.put("budget", EventText.settings(List.of(budget, given.delta())));
         header.put("filter", orders.version());
         header.put("unit", given.sampler().unit().name());

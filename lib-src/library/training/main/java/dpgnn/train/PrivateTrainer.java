@@ -31,18 +31,6 @@ public final class PrivateTrainer extends OpenTrainer {
             throw new IllegalArgumentException("an experiment has streams with a seed, were secure: use Plan.release");
     }
 
-    /** @deprecated use {@link Plan#experiment(Model, Streams)}; for secure streams {@link Plan#release} */
-    @Deprecated
-    public static PrivateTrainer of(Model model, Plan plan, Streams streams) {
-        return new PrivateTrainer(model, plan, streams);
-    }
-
-    /** @deprecated use {@link Plan#release} */
-    @Deprecated
-    public static ReleaseTrainer release(Model model, Plan plan) {
-        return new ReleaseTrainer(model, plan, Streams.secure());
-    }
-
     @Override
     Plan plan() {
         return plan;

@@ -122,18 +122,38 @@ public final class ReleaseTrainer extends Trainer {
      *
      * <p><b>Guarantee.</b> None: what it gives was computed from coins that somebody has seen, and from the data.
      */
-    public interface Steps {
+    public static final class Steps {
+        private final ReleaseTrainer trainer;
+        private final Training training;
+        private final byte[] untrained;
+
+        private Steps(ReleaseTrainer trainer, TrainingView view) {
+            this.trainer = trainer;
+            training = trainer.training(view);
+            untrained = training.state();
+        }
+
         /** What the header of the release's ledger must say, without what is random or a commitment. */
-        Map<String, String> facts();
+        public Map<String, String> facts() {
+            return TrainingFolder.facts(trainer, training);
+        }
 
         /** How many steps were planned. */
-        long planned();
+        public long planned() {
+            return training.planned();
+        }
 
         /** What the line of a step must say that it spends; steps are counted from 0. */
-        Event event(long step);
+        public Event event(long step) {
+            return training.schedule().event(step);
+        }
 
         /** The state before the first step, from the key of the start. */
-        byte[] first(byte[] start);
+        public byte[] first(byte[] start) {
+            training.state(untrained);
+            training.begin(start);
+            return training.state();
+        }
 
         /**
          * The state after a step.
@@ -143,10 +163,18 @@ public final class ReleaseTrainer extends Trainer {
          * @param before the hash of the ledger before the first line after the training began or went on
          * @throws IllegalArgumentException for a state of another model
          */
-        byte[] take(long step, byte[] state, byte[] key, String before);
+        public byte[] take(long step, byte[] state, byte[] key, String before) {
+            training.state(state);
+            trainer.coins.begin(key, before);
+            training.take(step);
+            return training.state();
+        }
 
         /** The weights of a state. */
-        float[] weights(byte[] state);
+        public float[] weights(byte[] state) {
+            training.state(state);
+            return training.parameters().toArray();
+        }
     }
 
     /** The steps of an accountable release of this plan, model and optimiser on these data. */
@@ -155,49 +183,7 @@ public final class ReleaseTrainer extends Trainer {
         of.optimizer = optimizer;
         of.budget = budget;
         of.coins = new StepCoins();
-        return of.again(view);
-    }
-
-    private Steps again(TrainingView view) {
-        Training training = training(view);
-        byte[] untrained = training.state();
-        return new Steps() {
-            @Override
-            public Map<String, String> facts() {
-                return TrainingFolder.facts(ReleaseTrainer.this, training);
-            }
-
-            @Override
-            public long planned() {
-                return training.planned();
-            }
-
-            @Override
-            public Event event(long step) {
-                return training.schedule().event(step);
-            }
-
-            @Override
-            public byte[] first(byte[] start) {
-                training.state(untrained);
-                training.begin(start);
-                return training.state();
-            }
-
-            @Override
-            public byte[] take(long step, byte[] state, byte[] key, String before) {
-                training.state(state);
-                coins.begin(key, before);
-                training.take(step);
-                return training.state();
-            }
-
-            @Override
-            public float[] weights(byte[] state) {
-                training.state(state);
-                return training.parameters().toArray();
-            }
-        };
+        return new Steps(of, view);
     }
 
     @Override

@@ -95,16 +95,11 @@ final class TrainingFolder implements AutoCloseable {
         return new TrainingFolder(null, null, false);
     }
 
-    static TrainingFolder open(
-            Trainer trainer, Network network, TrainingView view, Schedule schedule, Optimizer optimizer)
-            throws IOException {
-        Map<String, String> facts = trainer.folder == null
-                ? Map.of()
-                : schedule == null
-                        ? facts(trainer, network, view, optimizer.name())
-                        : facts(trainer, network, view, schedule, optimizer.name());
-        TrainingFolder opened = open(trainer, view, facts, schedule, schedule != null);
-        opened.goOnFromMemory(trainer, network, view, optimizer);
+    static TrainingFolder open(Trainer trainer, Training training) throws IOException {
+        Schedule schedule = training.schedule();
+        Map<String, String> facts = trainer.folder == null ? Map.of() : facts(trainer, training);
+        TrainingFolder opened = open(trainer, training.view(), facts, schedule, schedule != null);
+        opened.goOnFromMemory(trainer, training);
         if (trainer.budget == null) return opened;
         try {
             opened.charge(1, schedule.steps(), schedule.spending(), schedule.plan());
@@ -171,18 +166,6 @@ final class TrainingFolder implements AutoCloseable {
     }
 
     /** What is public about a training, in words that are the same on every version of Java. */
-    static Map<String, String> facts(Trainer trainer, Network network, TrainingView view, String optimizer) {
-        Map<String, String> facts = new TreeMap<>();
-        String model = trainer.model instanceof Record record ? EventText.settings(record) : network.name();
-        facts.put("model", model + " with " + network.size() + " parameters");
-        facts.put("optimizer", optimizer);
-        facts.put("streams", trainer.streams.toString());
-        facts.put("data", view.name());
-        if (trainer.budget != null) facts.put("charged to", trainer.budget.toString());
-        facts.put("backend", Training.machine() + " on " + System.getProperty("os.arch"));
-        return facts;
-    }
-
     static Map<String, String> facts(Trainer trainer, Training training) {
         return facts(
                 trainer,
@@ -192,9 +175,18 @@ final class TrainingFolder implements AutoCloseable {
                 training.optimizer().name());
     }
 
+    /** @param schedule null where there is none, or where it may change */
     static Map<String, String> facts(
             Trainer trainer, Network network, TrainingView view, Schedule schedule, String optimizer) {
-        Map<String, String> facts = facts(trainer, network, view, optimizer);
+        Map<String, String> facts = new TreeMap<>();
+        String model = trainer.model instanceof Record record ? EventText.settings(record) : network.name();
+        facts.put("model", model + " with " + network.size() + " parameters");
+        facts.put("optimizer", optimizer);
+        facts.put("streams", trainer.streams.toString());
+        facts.put("data", view.name());
+        if (trainer.budget != null) facts.put("charged to", trainer.budget.toString());
+        facts.put("backend", Training.machine() + " on " + System.getProperty("os.arch"));
+        if (schedule == null) return facts;
         Plan plan = schedule.plan();
         facts.put("sampler", EventText.settings(plan.sampler()));
         facts.put("clip", EventText.settings(plan.clip()));
@@ -218,8 +210,7 @@ final class TrainingFolder implements AutoCloseable {
      * is held, which goes on bit for bit as if it had not been stopped: of other parts nobody knows whether they are the same, and a
      * listener that gathers what it hears would miss the steps before.
      */
-    private void goOnFromMemory(Trainer trainer, Network network, TrainingView view, Optimizer optimizer)
-            throws IOException {
+    private void goOnFromMemory(Trainer trainer, Training training) throws IOException {
         boolean plain = schedule == null;
         Sampler sampler =
                 plain ? ((PlainTrainer) trainer).sampler() : schedule.plan().sampler();
@@ -230,17 +221,15 @@ final class TrainingFolder implements AutoCloseable {
                 || !plain && !schedule.byUser().isEmpty()
                 || Shipped.foreign(sampler, Sampler.class) != null
                 || Shipped.foreign(trainer.model, Model.class) != null
-                || Shipped.foreign(optimizer, Optimizer.class) != null) return;
-        Map<String, String> facts = plain
-                ? facts(trainer, network, view, optimizer.name())
-                : facts(trainer, network, view, schedule, optimizer.name());
+                || Shipped.foreign(training.optimizer(), Optimizer.class) != null) return;
+        Map<String, String> facts = facts(trainer, training);
         facts.put("sampler", EventText.settings(sampler));
         facts.put("run", trainer.experiment + trainer.parameters + trainer.followed.keySet());
         if (plain) facts.put("steps", String.valueOf(((PlainTrainer) trainer).steps()));
         heldBy = JSON.writeValueAsString(facts);
-        heldOf = view;
+        heldOf = training.view();
         memory = trainer.memory;
-        restored = memory.release(heldBy, view);
+        restored = memory.release(heldBy, heldOf);
     }
 
     /** Whether it goes on from where an interrupt stopped it in this process. */

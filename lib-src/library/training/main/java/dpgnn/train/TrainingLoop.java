@@ -1,8 +1,6 @@
 package dpgnn.train;
 
 import dpgnn.graph.TrainingView;
-import dpgnn.nn.Network;
-import dpgnn.nn.Optimizer;
 import dpgnn.nn.Parameters;
 import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
@@ -20,10 +18,8 @@ import java.util.function.Supplier;
 final class TrainingLoop implements AutoCloseable {
     private final Trainer trainer;
     private final Training training;
-    private final Network network;
     private final TrainingView view;
     private final Schedule schedule;
-    private final Optimizer optimizer;
     private final Parameters parameters;
     private final StepSum sum;
 
@@ -37,10 +33,8 @@ final class TrainingLoop implements AutoCloseable {
                     + trainer.folder + ", ...) or the probe away");
         this.trainer = trainer;
         this.training = training;
-        network = training.network();
         view = training.view();
         schedule = training.schedule();
-        optimizer = training.optimizer();
         parameters = training.parameters();
         sum = training.stepSum();
     }
@@ -48,10 +42,10 @@ final class TrainingLoop implements AutoCloseable {
     /** Takes the steps that are still to be taken. */
     Trained run() throws InterruptedException, IOException {
         long steps = training.planned();
-        folder = TrainingFolder.open(trainer, network, view, schedule, optimizer);
+        folder = TrainingFolder.open(trainer, training);
         training.advice = folder::advice;
         if (trainer.coins != null) training.begin(folder.start());
-        long step = folder.restore(parameters, optimizer, history);
+        long step = folder.restore(parameters, training.optimizer(), history);
         sum.moveTo(folder.clip());
         long last = folder.last(steps);
         String title = title()
@@ -81,7 +75,8 @@ final class TrainingLoop implements AutoCloseable {
         } finally {
             for (Listener listener : trainer.listeners) listener.ended();
         }
-        return new Trained(trainer.model, network, parameters, record(step, last, steps), schedule);
+        Run run = record(step, steps, guarantees(last, steps));
+        return new Trained(trainer.model, training.network(), parameters, run, schedule);
     }
 
     /** Says of the features, once, why a network may not learn from them. A release does not: that would tell of private values. */
@@ -99,7 +94,7 @@ final class TrainingLoop implements AutoCloseable {
                 latest.put(name, points.get(points.size() - 1).value());
                 return;
             }
-            double value = f.metric().of(network, parameters.copy());
+            double value = f.metric().of(training.network(), parameters.copy());
             points.add(new Run.Point(step, value));
             latest.put(name, value);
         });
@@ -142,7 +137,7 @@ final class TrainingLoop implements AutoCloseable {
 
     private InterruptedException interrupted(long step, long steps) throws IOException {
         save(step, false);
-        folder.hold(step, parameters, optimizer, history, sum.movedTo());
+        folder.hold(step, parameters, training.optimizer(), history, sum.movedTo());
         String said = "the training was stopped after step " + step + " of " + steps + folder.advice();
         boolean told = step > 0 && schedule != null && !sum.isRelease();
         Event spent = told ? folder.spent(step) : null;
@@ -163,22 +158,11 @@ final class TrainingLoop implements AutoCloseable {
     }
 
     private void save(long step, boolean ended) throws IOException {
-        folder.save(step, ended, parameters, optimizer, history, sum.movedTo());
+        folder.save(step, ended, parameters, training.optimizer(), history, sum.movedTo());
     }
 
     private String title() {
         return trainer.experiment + " on " + view.name();
-    }
-
-    /**
-     * @param step how many were taken
-     * @param paid how many are paid for: more, where a listener ended the training
-     */
-    private Run record(long step, long paid, long steps) {
-        return record(
-                step,
-                steps,
-                schedule == null ? List.of() : guarantees(paid, paid == steps && folder.spentSteps(paid) == steps));
     }
 
     private Run record(long step, long steps, List<Guarantee> guarantees) {
@@ -188,13 +172,12 @@ final class TrainingLoop implements AutoCloseable {
         return training.record(step, steps, metrics, history, guarantees);
     }
 
-    private List<Guarantee> guarantees(long paid, boolean asScheduled) {
-        return verdict()
-                .guarantees(
-                        folder.spent(paid),
-                        asScheduled,
-                        folder.past(),
-                        view.provenance().given());
+    /** @param paid how many steps are paid for: more than were taken, where a listener ended the training */
+    private List<Guarantee> guarantees(long paid, long steps) {
+        if (schedule == null) return List.of();
+        boolean asScheduled = paid == steps && folder.spentSteps(paid) == steps;
+        List<String> given = view.provenance().given();
+        return verdict().guarantees(folder.spent(paid), asScheduled, folder.past(), given);
     }
 
     private RunVerdict verdict() {

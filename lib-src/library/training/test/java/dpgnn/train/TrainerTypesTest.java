@@ -1,8 +1,6 @@
 package dpgnn.train;
 
 import static dpgnn.Refusals.refused;
-import static dpgnn.train.SmallTraining.VIEW;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,7 +61,6 @@ class TrainerTypesTest {
                 "plan.experiment(model, 7).budget(budget);",
                 "plan.experiment(model, 7).accountable();",
                 "plan.experiment(model, 7).checkpoint(folder, 1).budget(budget);",
-                "PrivateTrainer.release(model, plan).follow(\"loss\", 1, (n, p) -> 0);",
                 "PlainTrainer.of(model, plan.sampler(), 3, dpgnn.random.Streams.seed(1)).budget(budget);"
             })
     void theCompilerRefusesWhatIsOfTheOtherKind(String statement) {
@@ -77,24 +74,15 @@ class TrainerTypesTest {
             strings = {
                 "plan.release(model).listen(m -> true).checkpoint(folder, 1).budget(budget).accountable(2);",
                 "plan.experiment(model, 7).exactSums().listen(m -> true).follow(\"loss\", 1, (n, p) -> 0).probe(probe);",
-                "OpenTrainer open = plan.experiment(model, 7).checkpoint(folder, 1).listen(m -> true);",
-                "PrivateTrainer.of(model, plan, dpgnn.random.Streams.seed(7)).follow(\"loss\", 1, (n, p) -> 0);",
-                "PrivateTrainer.release(model, plan).budget(budget).checkpoint(folder, 1);"
+                "OpenTrainer open = plan.experiment(model, 7).checkpoint(folder, 1).listen(m -> true);"
             })
-    void andTakesTheRestTheFormerSpellingsToo(String statement) {
+    void andTakesTheRest(String statement) {
         assertEquals(List.of(), errors(statement), statement);
     }
 
     @Test
-    @SuppressWarnings("deprecation")
-    void theFormerSpellingsMakeTheSameTrainings() {
+    void anExperimentHasASeed() {
         Plan plan = Plans.fixed(PoissonNodes.of(0.3), Clip.flat(1), 3, 2, 1e-4);
-        assertArrayEquals(
-                plan.experiment(Mlp.of(2), 7).train(VIEW).parameters().toArray(),
-                PrivateTrainer.of(Mlp.of(2), plan, Streams.seed(7))
-                        .train(VIEW)
-                        .parameters()
-                        .toArray());
-        refused(() -> PrivateTrainer.of(Mlp.of(2), plan, Streams.secure()), "use Plan.release", "were secure");
+        refused(() -> plan.experiment(Mlp.of(2), Streams.secure()), "use Plan.release", "were secure");
     }
 }

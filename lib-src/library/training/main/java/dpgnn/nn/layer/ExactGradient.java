@@ -28,7 +28,7 @@ import java.util.Arrays;
  *
  * <p>Proof: docs/proofs.md, lemma 28.
  */
-final class ExactGradient implements LinearGradient {
+sealed class ExactGradient implements LinearGradient permits TotalsGradient {
     private static final int INPUT_BITS = 20;
     private static final int SIGNAL_BITS = ExactSum.BITS - INPUT_BITS;
     /** Of rows times root of outputs, for rounded signals to be off by less than 2^-12 in all. */
@@ -38,19 +38,23 @@ final class ExactGradient implements LinearGradient {
     /** Magnitudes whose steps, inputs' rounding included, sum to less than 2^53: 4096 would, without it. */
     private static final double ROOM = 4000;
 
-    private final LinearLayer of;
+    final LinearLayer of;
     private final int in;
     private final int out;
-    private final float times;
+    final float times;
     final int columns;
     private final double inputError;
-    private int[] exponent = new int[16];
-    private double[] magnitude = new double[16];
+    int[] exponent = new int[16];
+    double[] magnitude = new double[16];
+    /** The inputs and signals of the pass, here. */
+    InputRows x;
+
+    float[] y;
     private double[] formed = new double[0];
     /** The steps that are not in the totals yet, and the magnitudes that are in them. */
     private WholeProducts steps;
 
-    private double used;
+    double used;
     private final double[] signal;
 
     ExactGradient(LinearLayer of) {
@@ -66,7 +70,7 @@ final class ExactGradient implements LinearGradient {
     /** This gradient, or its sums by kernels that keep their totals themselves. */
     LinearGradient by(Kernels kernels) {
         Kernels.Totals totals = kernels.totals(columns * out);
-        return totals == null ? this : new TotalsGradient(of, this, totals);
+        return totals == null ? this : new TotalsGradient(of, totals);
     }
 
     boolean forms(int rows) {
@@ -82,8 +86,7 @@ final class ExactGradient implements LinearGradient {
     /** Adds what the norms are after the inputs are rounded, or more, squared. */
     @Override
     public void addSquaredNorms(PassContext pass, RowSet space, double[] squared) {
-        InputRows inputs = of.inputs();
-        float[] y = ((HostMatrix) of.gradient).read();
+        read();
         double bias = (double) times * times;
         exponent = Buffers.to(exponent, space.rows());
         magnitude = Buffers.to(magnitude, space.examples);
@@ -91,22 +94,28 @@ final class ExactGradient implements LinearGradient {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (forms(to - from)) {
-                squared[e] += form(inputs, y, from, to);
+                squared[e] += form(from, to);
                 continue;
             }
             double sum = 0;
             double norm = 0;
             for (int r = from; r < to; r++) {
-                double a = Math.sqrt(inputs.squaredNorm(r) + bias);
+                double a = Math.sqrt(x.squaredNorm(r) + bias);
                 double b = Math.sqrt(FloatLoops.exactDot(y, r * out, y, r * out, out));
                 exponent[r] = a == 0 ? 0 : Math.getExponent(a) + 1;
                 if (a != 0) sum += Math.scalb(b, exponent[r]);
                 norm = a * b;
             }
             magnitude[e] = sum;
-            if (to - from > 1) norm = Math.sqrt(Math.max(0, inputs.gram(y, out, bias, from, to)));
+            if (to - from > 1) norm = Math.sqrt(Math.max(0, x.gram(y, out, bias, from, to)));
             squared[e] += raised(norm, sum);
         }
+    }
+
+    /** Finds the inputs and signals of the pass. */
+    void read() {
+        x = of.inputs();
+        y = ((HostMatrix) of.gradient).read();
     }
 
     /** A factor of zero leaves out whatever is there. */
@@ -114,28 +123,38 @@ final class ExactGradient implements LinearGradient {
     public void add(PassContext pass, RowSet space, double[] factor, GradientSum sum) {
         if (pass.part().first()) forget();
         ExactSum into = (ExactSum) sum;
-        InputRows inputs = of.inputs();
-        float[] y = ((HostMatrix) of.gradient).read();
-        double room = room(into);
+        read();
+        // The magnitudes that one exact product takes.
+        double room = Math.scalb(ROOM, into.exponent(of.layer()));
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
             if (factor[e] == 0) continue;
             if (forms(to - from)) {
-                addFormed(inputs, y, from, to, factor[e], into);
+                addFormed(from, to, factor[e], into);
                 continue;
             }
             double more = factor[e] * magnitude[e];
             if (used > 0 && used + more > room) drain(into);
             used += more;
-            for (int r = from; r < to; r++) {
-                double shrink = shrink(exponent[r]);
-                double grow = grow(factor[e], exponent[r], into);
-                if (inputs instanceof HostMatrix x) steps.add(x.read(), r * in, in, shrink, times, y, r * out, grow);
-                else scatter((SparseRows) inputs, r, shrink, y, grow);
-            }
+            for (int r = from; r < to; r++)
+                add(
+                        r,
+                        Math.scalb(1.0, INPUT_BITS - exponent[r]),
+                        Math.scalb(factor[e], SIGNAL_BITS + exponent[r] - into.exponent(of.layer())));
         }
-        if (pass.part().last()) drain(into);
+        end(into, pass.part().last());
+    }
+
+    /** Adds a row, by what makes its inputs whole numbers, and what does so to its signals and clips them. */
+    void add(int r, double shrink, double grow) {
+        if (x instanceof HostMatrix rows) steps.add(rows.read(), r * in, in, shrink, times, y, r * out, grow);
+        else scatter((SparseRows) x, r, shrink, grow);
+    }
+
+    /** @param last whether this was the last part of the batch */
+    void end(ExactSum into, boolean last) {
+        if (last) drain(into);
     }
 
     /** The square of a norm that covers the rounding of inputs, and is not taken for too little. */
@@ -144,24 +163,9 @@ final class ExactGradient implements LinearGradient {
         return covered * covered;
     }
 
-    /** The magnitudes that one exact product takes. */
-    double room(ExactSum into) {
-        return Math.scalb(ROOM, into.exponent(of.layer()));
-    }
-
-    /** What makes a row of inputs whole numbers. */
-    static double shrink(int inputExponent) {
-        return Math.scalb(1.0, INPUT_BITS - inputExponent);
-    }
-
-    /** What makes a row of signals whole numbers, and clips them. */
-    double grow(double factor, int inputExponent, ExactSum into) {
-        return Math.scalb(factor, SIGNAL_BITS + inputExponent - into.exponent(of.layer()));
-    }
-
     /** Adds the rounded gradient of an example that is formed. */
-    void addFormed(InputRows inputs, float[] y, int from, int to, double factor, ExactSum into) {
-        form(inputs, y, from, to);
+    private void addFormed(int from, int to, double factor, ExactSum into) {
+        form(from, to);
         double scale = factor * into.perUnit(of.layer());
         for (int i = 0; i < columns * out; i++) into.totals[place(i)] += (long) Math.rint(scale * formed[i]);
     }
@@ -172,20 +176,20 @@ final class ExactGradient implements LinearGradient {
     }
 
     /** What a sum that came to no end has left. */
-    private void forget() {
+    void forget() {
         used = 0;
         if (steps == null) steps = new WholeProducts(columns, out);
         steps.clear();
     }
 
-    private void scatter(SparseRows x, int r, double shrink, float[] y, double grow) {
+    private void scatter(SparseRows rows, int r, double shrink, double grow) {
         for (int j = 0; j < out; j++) signal[j] = Math.rint(y[r * out + j] * grow);
-        for (int k = x.start[r]; k < x.start[r + 1]; k++)
-            steps.add(Math.rint(x.weight[k] * shrink), x.column[k], signal);
+        for (int k = rows.start[r]; k < rows.start[r + 1]; k++)
+            steps.add(Math.rint(rows.weight[k] * shrink), rows.column[k], signal);
         if (columns > in) steps.add(Math.rint(times * shrink), in, signal);
     }
 
-    private void drain(ExactSum into) {
+    void drain(ExactSum into) {
         steps.drain(in, into.totals, of.weightSlot.offset(), of.biasSlot == null ? 0 : of.biasSlot.offset());
         used = 0;
     }
@@ -195,7 +199,7 @@ final class ExactGradient implements LinearGradient {
     }
 
     /** The gradient of an example of many rows, in loops, so that it depends on these rows alone. Returns its squared norm. */
-    double form(InputRows x, float[] y, int from, int to) {
+    double form(int from, int to) {
         if (formed.length == 0) formed = new double[columns * out];
         Arrays.fill(formed, 0);
         for (int r = from; r < to; r++) {

@@ -2,7 +2,6 @@ package dpgnn.nn.layer;
 
 import dpgnn.nn.kernel.Buffers;
 import dpgnn.nn.kernel.ExactSum;
-import dpgnn.nn.kernel.GradientSum;
 import dpgnn.nn.kernel.HostMatrix;
 import dpgnn.nn.kernel.Kernels;
 import dpgnn.nn.kernel.RowSet;
@@ -14,37 +13,28 @@ import dpgnn.nn.kernel.RowSet;
  *
  * <p>Proof: docs/proofs.md, lemma 28.
  */
-final class TotalsGradient implements LinearGradient {
+final class TotalsGradient extends ExactGradient {
     /** Pairs of rows whose dot products are taken at once. */
     private static final int PAIRS = 1 << 18;
 
-    private final LinearLayer of;
-    private final ExactGradient host;
     private final Kernels.Totals totals;
-    private int[] exponent = new int[16];
-    private double[] magnitude = new double[16];
     private int[] left = new int[16];
     private int[] right = new int[16];
     private double[] inputs = new double[16];
     private double[] signals = new double[16];
-    private HostMatrix inputsHere;
-    private float[] signalsHere;
-    private double used;
 
-    TotalsGradient(LinearLayer of, ExactGradient host, Kernels.Totals totals) {
-        this.of = of;
-        this.host = host;
+    TotalsGradient(LinearLayer of, Kernels.Totals totals) {
+        super(of);
         this.totals = totals;
     }
 
+    /** Only where an example is formed. */
     @Override
-    public boolean formed() {
-        return false;
-    }
+    void read() {}
 
     @Override
     public void addSquaredNorms(PassContext pass, RowSet space, double[] squared) {
-        inputsHere = null;
+        x = null;
         exponent = Buffers.to(exponent, space.rows());
         magnitude = Buffers.to(magnitude, space.examples);
         int pairs = 0;
@@ -52,7 +42,7 @@ final class TotalsGradient implements LinearGradient {
         for (int e = 0; e < space.examples; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
-            if (host.forms(to - from)) continue;
+            if (forms(to - from)) continue;
             for (int r = from; r < to; r++)
                 for (int s = from; s <= r; s++) {
                     left = Buffers.to(left, pairs + 1);
@@ -67,9 +57,9 @@ final class TotalsGradient implements LinearGradient {
         }
         measure(space, first, space.examples, pairs, squared);
         for (int e = 0; e < space.examples; e++)
-            if (host.forms(space.exampleStart[e + 1] - space.exampleStart[e])) {
+            if (forms(space.exampleStart[e + 1] - space.exampleStart[e])) {
                 bring();
-                squared[e] += host.form(inputsHere, signalsHere, space.exampleStart[e], space.exampleStart[e + 1]);
+                squared[e] += form(space.exampleStart[e], space.exampleStart[e + 1]);
             }
     }
 
@@ -79,12 +69,12 @@ final class TotalsGradient implements LinearGradient {
         signals = Buffers.to(signals, pairs);
         totals.dots(of.in.out, left, right, pairs, inputs);
         totals.dots(of.gradient, left, right, pairs, signals);
-        double bias = (double) of.times * of.times;
+        double bias = (double) times * times;
         int at = 0;
         for (int e = first; e < end; e++) {
             int from = space.exampleStart[e];
             int to = space.exampleStart[e + 1];
-            if (host.forms(to - from)) continue;
+            if (forms(to - from)) continue;
             double sum = 0;
             double gram = 0;
             double norm = 0;
@@ -101,42 +91,36 @@ final class TotalsGradient implements LinearGradient {
                 }
             magnitude[e] = sum;
             if (to - from > 1) norm = Math.sqrt(Math.max(0, gram));
-            squared[e] += host.raised(norm, sum);
+            squared[e] += raised(norm, sum);
         }
     }
 
     private void bring() {
-        if (inputsHere != null) return;
-        inputsHere = HostMatrix.of(totals.content(of.in.out).clone(), of.in.width);
-        signalsHere = totals.content(of.gradient).clone();
+        if (x != null) return;
+        x = HostMatrix.of(totals.content(of.in.out).clone(), of.in.width);
+        y = totals.content(of.gradient).clone();
     }
 
     @Override
-    public void add(PassContext pass, RowSet space, double[] factor, GradientSum sum) {
-        if (pass.part().first()) totals.forget();
+    void forget() {
         used = 0;
-        ExactSum into = (ExactSum) sum;
-        double room = host.room(into);
-        for (int e = 0; e < space.examples; e++) {
-            int from = space.exampleStart[e];
-            int to = space.exampleStart[e + 1];
-            if (factor[e] == 0) continue;
-            if (host.forms(to - from)) {
-                host.addFormed(inputsHere, signalsHere, from, to, factor[e], into);
-                continue;
-            }
-            double more = factor[e] * magnitude[e];
-            if (used > 0 && used + more > room) flush();
-            used += more;
-            for (int r = from; r < to; r++)
-                totals.add(r, ExactGradient.shrink(exponent[r]), host.grow(factor[e], exponent[r], into));
-        }
-        flush();
-        if (pass.part().last()) host.add(totals.take(), into);
+        totals.forget();
     }
 
-    private void flush() {
-        totals.flush(of.in.out, of.gradient, host.columns, of.times);
+    @Override
+    void add(int r, double shrink, double grow) {
+        totals.add(r, shrink, grow);
+    }
+
+    @Override
+    void drain(ExactSum into) {
+        totals.flush(of.in.out, of.gradient, columns, times);
         used = 0;
+    }
+
+    @Override
+    void end(ExactSum into, boolean last) {
+        drain(into);
+        if (last) add(totals.take(), into);
     }
 }

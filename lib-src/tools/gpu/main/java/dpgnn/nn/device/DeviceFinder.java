@@ -3,7 +3,6 @@ package dpgnn.nn.device;
 import com.sun.jna.Library;
 import com.sun.jna.NativeLibrary;
 import dpgnn.nn.Accelerator;
-import dpgnn.nn.kernel.Kernels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,37 +24,13 @@ public final class DeviceFinder implements Accelerator.Finder {
     static Accelerator accelerator(Device device) {
         DeviceProgram program = DeviceProgram.of(device);
         DeviceData data = new DeviceData(program);
-        return new Accelerator() {
-            @Override
-            public String describe() {
-                return device.describe();
-            }
-
-            @Override
-            public String driver() {
-                return device.driver();
-            }
-
-            @Override
-            public long memory() {
-                return device.memory();
-            }
-
-            @Override
-            public String lacksForReleases() {
-                return device.lacksForReleases();
-            }
-
-            @Override
-            public Kernels kernels() {
-                return new DeviceKernels(program, data);
-            }
-
-            @Override
-            public Kernels exactKernels() {
-                return new DeviceExactKernels(program, data);
-            }
-        };
+        return new Accelerator(
+                device.describe(),
+                device.driver(),
+                device.memory(),
+                device.lacksForReleases(),
+                () -> new DeviceKernels(program, data),
+                () -> new DeviceExactKernels(program, data));
     }
 
     @Override
