@@ -315,7 +315,8 @@ public final class Lab implements Workbench {
 
     static Figure curve(Run run) {
         var history = run.history();
-        String of = "one training on " + run.data().name() + ", seed " + run.seed();
+        Object coins = run.parameters().get("streams"); // such as "seed 1"
+        String of = "one training on " + run.data().name() + (coins == null ? "" : ", " + coins);
         Figure figure = Figure.of("Training, step by step").x("step").note(of);
         history.forEach((name, points) -> {
             double unit = name.matches(".*(accuracy|F1|precision)") ? 100 : 1;

@@ -44,10 +44,9 @@ final class LatexColumns {
         measure();
         room = roomOf(table, total(natural, 1, GAP));
         breaks = total(natural, 1, GAP) > room;
-        int last = SIZES.length - 1;
-        while (breaks && !fits(natural) && size < last) size++;
+        while (breaks && !fits(natural) && size < SIZES.length - 1) size++;
         if (!fits(natural)) size = 0;
-        while (breaks && !fits() && size < last) size++;
+        while (breaks && !fits() && size < SIZES.length - 1) size++;
         widths = breaks ? shares() : natural;
     }
 

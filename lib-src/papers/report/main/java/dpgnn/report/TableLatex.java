@@ -40,8 +40,7 @@ final class TableLatex {
 
     /** A caption with a capital at its head. */
     static String heading(String title) {
-        String caption = caption(title);
-        return caption.isEmpty() ? "" : Escapes.capital(caption);
+        return Escapes.capital(caption(title));
     }
 
     private void write(String origin) {

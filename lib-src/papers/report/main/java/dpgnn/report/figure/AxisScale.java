@@ -19,8 +19,7 @@ record AxisScale(double low, double high, boolean log, double from, double to) {
     List<Tick> ticks(double spacing) {
         int count = Math.max(3, (int) (Math.abs(to - from) / spacing));
         List<Tick> powers = log ? logTicks(count) : List.of();
-        boolean enough = powers.stream().filter(t -> !t.label().isEmpty()).count() > 1;
-        return enough ? powers : linearTicks(low, high, count);
+        return powers.stream().filter(t -> !t.label().isEmpty()).count() > 1 ? powers : linearTicks(low, high, count);
     }
 
     /** The marks without the labels that would run into others; powers of ten keep theirs before what lies between. */

@@ -43,26 +43,17 @@ final class FigurePoints {
     static String caption(Figure figure) {
         List<Figure> panels = figure.panels().isEmpty() ? List.of(figure) : figure.panels();
         List<String> parts = new ArrayList<>(List.of(figure.title()));
-        if (panels.size() > 1)
-            parts.add(panels.stream()
-                    .map(Figure::title)
-                    .filter(t -> !t.isEmpty())
-                    .distinct()
-                    .collect(Collectors.joining("; ", "Panels: ", "")));
-        parts.add(panels.stream()
-                .map(FigurePoints::axes)
-                .filter(t -> !t.isEmpty())
-                .distinct()
-                .collect(Collectors.joining("; ")));
-        parts.add(Stream.concat(Stream.of(figure), panels.stream())
-                .map(Figure::below)
-                .filter(t -> !t.isEmpty())
-                .distinct()
-                .collect(Collectors.joining("; ")));
+        if (panels.size() > 1) parts.add("Panels: " + joined(panels.stream().map(Figure::title)));
+        parts.add(joined(panels.stream().map(FigurePoints::axes)));
+        parts.add(joined(Stream.concat(Stream.of(figure), panels.stream()).map(Figure::below)));
         return parts.stream()
                 .filter(t -> !t.isEmpty())
                 .map(t -> Escapes.capital(t) + (t.matches(".*[.?!]") ? "" : "."))
                 .collect(Collectors.joining(" "));
+    }
+
+    private static String joined(Stream<String> texts) {
+        return texts.filter(t -> !t.isEmpty()).distinct().collect(Collectors.joining("; "));
     }
 
     private static String axes(Figure panel) {

@@ -37,15 +37,7 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
 
     @Override
     public void paint(PlotFrame frame) {
-        double low = Double.POSITIVE_INFINITY, high = Double.NEGATIVE_INFINITY;
-        for (double[] row : values) {
-            for (double v : row) {
-                if (Double.isNaN(v)) continue;
-                low = Math.min(low, v);
-                high = Math.max(high, v);
-            }
-        }
-        if (low > high) return;
+        double low = cells().min().orElse(0), high = cells().max().orElse(0);
         double width = frame.columnWidth(), height = frame.rowHeight();
         Labels labels = labels(Math.max(Math.abs(low), Math.abs(high)), width - 3, height);
         double span = high == low ? 1 : high - low;
@@ -89,11 +81,9 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
 
     /** The fewest decimals that say all cells exactly, or so many. */
     private int exact(int most) {
-        for (int decimals = 0; decimals < most; decimals++) {
-            double power = Math.pow(10, decimals);
-            if (cells().allMatch(v -> Math.abs(v * power - Math.rint(v * power)) < 1e-9)) return decimals;
-        }
-        return most;
+        double power = Math.pow(10, most - 1);
+        boolean fewer = most > 0 && cells().allMatch(v -> Math.abs(v * power - Math.rint(v * power)) < 1e-9);
+        return fewer ? exact(most - 1) : most;
     }
 
     private DoubleStream cells() {
@@ -102,13 +92,7 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
 
     /** The colour bar, outside of the field. */
     List<SceneShape> bar(PlotFrame frame) {
-        double low = Double.POSITIVE_INFINITY, high = Double.NEGATIVE_INFINITY;
-        for (double[] row : values) {
-            for (double v : row) {
-                low = Double.isNaN(v) ? low : Math.min(low, v);
-                high = Double.isNaN(v) ? high : Math.max(high, v);
-            }
-        }
+        double low = cells().min().orElse(0), high = cells().max().orElse(0);
         if (low >= high) return List.of();
         List<SceneShape> shapes = new ArrayList<>();
         double x = frame.right + 10, height = frame.bottom - frame.top;
@@ -148,10 +132,7 @@ public record HeatMap(String name, List<String> rows, List<String> columns, doub
 
     @Override
     public String gaps() {
-        long missing = java.util.Arrays.stream(values)
-                .flatMapToDouble(java.util.Arrays::stream)
-                .filter(Double::isNaN)
-                .count();
+        long missing = (long) values.length * columns.size() - cells().count();
         return missing == 0 ? "" : missing + " cells are missing";
     }
 }

@@ -103,8 +103,8 @@ public final class Escapes {
 
     /** A text with a capital at its head, where that is a Latin letter: of an ε the capital is another sign. */
     public static String capital(String text) {
-        boolean greek = text.codePointAt(0) > LATIN;
-        return greek ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+        boolean latin = !text.isEmpty() && text.codePointAt(0) <= LATIN;
+        return latin ? Character.toUpperCase(text.charAt(0)) + text.substring(1) : text;
     }
 
     private static Map<Integer, String> signs(String pairs) {
