@@ -2,7 +2,6 @@ package dpgnn.kernel.cell;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jdk.jshell.DeclarationSnippet;
@@ -13,7 +12,7 @@ import jdk.jshell.Snippet.Kind;
 /** What cells of a shell have declared, as it is now. */
 final class DeclaredNow implements Origins.Declared {
     /** Where papers are, which read runs when they are asked first; tables and figures, which are filled by later code; and containers. */
-    private static final List<String> KEEPERS = List.of("dpgnn.study.", "dpgnn.report.", "java.util.");
+    private static final Set<String> KEEPERS = Set.of("dpgnn.study.", "dpgnn.report.", "java.util.");
 
     private final JShell shell;
     private final SnippetClasses classes;

@@ -122,7 +122,8 @@ final class Origins {
         // An outer snippet has used what the code used that it evaluated.
         if (!reading.isEmpty()) reading.peek().used.addAll(done.used);
         last = reading.isEmpty() ? done : reading.peek();
-        if (!done.used.isEmpty()) for (Origin each : read) if (declared.keeps(each.name)) each.used.addAll(done.used);
+        Set<String> behind = behind(done);
+        if (!behind.isEmpty()) for (Origin each : read) if (declared.keeps(each.name)) each.used.addAll(behind);
         String assigned = Syntax.of(text).assigned;
         int made = 0, code = 0;
         for (String name : declared.variables()) {
@@ -174,9 +175,13 @@ final class Origins {
 
     /** What the running snippet has used, and what was used when the values were made that it reads. */
     synchronized Set<String> behind() {
-        Set<String> all = new LinkedHashSet<>(last.used);
+        return behind(last);
+    }
+
+    private static Set<String> behind(Reading reading) {
+        Set<String> all = new LinkedHashSet<>(reading.used);
         Set<Origin> seen = new LinkedHashSet<>();
-        last.read.forEach(each -> behind(each, all, seen));
+        reading.read.forEach(each -> behind(each, all, seen));
         return all;
     }
 

@@ -50,6 +50,11 @@ class FilesOfCellsTest {
         assertEquals("1made by dpgnn; run one; data s", run("table.rows() + dpgnn.report.ReportFolder.origin()"));
         assertEquals("1made by dpgnn; run two; data s", run("list.size() + dpgnn.report.ReportFolder.origin()"));
         assertEquals("1made by dpgnn; no runs", run("fixed.size() + dpgnn.report.ReportFolder.origin()"));
+        run(
+                "var other = dpgnn.report.Table.columns(\"a\");\nint seen = train(\"three\");\nvar toys = new ArrayList<Integer>();");
+        run("for (int x : fixed) other.row(seen);\ntoys.add(1);");
+        assertEquals("1made by dpgnn; run three; data s", run("other.rows() + dpgnn.report.ReportFolder.origin()"));
+        assertEquals("1made by dpgnn; no runs", run("toys.size() + dpgnn.report.ReportFolder.origin()"));
     }
 
     /** Which of two is named first does not matter. */
