@@ -26,7 +26,8 @@ SOLUTIONS = "solutions/solutions"
 
 # Whose papers are taught, in as many cells as an afternoon has; what is for reviewers has a notebook of its own.
 LECTURES = ("10-heterpoisson", "20-random-walks", "30-dp-gcn-text", "40-ppgnn", "50-graph-generation")
-EXERCISED = ("00-start", "01-privacy-by-hand", "02-accountants", "13-precision-bound", *LECTURES, "60-claims-and-proofs")
+EXERCISED = ("00-start", "01-privacy-by-hand", "02-accountants", "12-audit-and-attack", "13-precision-bound", *LECTURES,
+             "60-claims-and-proofs", "61-real-units", "70-league")
 
 # Two of them, on every page; and all, on those that are read first.
 SUBJECTS = {

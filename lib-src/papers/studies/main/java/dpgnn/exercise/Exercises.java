@@ -13,6 +13,7 @@ import dpgnn.privacy.Relation;
 import dpgnn.privacy.account.PaperBounds;
 import dpgnn.privacy.account.PldAccountant;
 import dpgnn.privacy.account.PrecisionBound;
+import dpgnn.privacy.numeric.GaussianDp;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.report.Display;
@@ -20,6 +21,7 @@ import dpgnn.sampling.Batch;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.HeterPoisson;
 import dpgnn.sampling.Sampler;
+import dpgnn.study.StudentInterval;
 import dpgnn.study.nodes.HeterPoissonRun;
 import dpgnn.study.nodes.NodeData;
 import dpgnn.study.walks.WalkAccounting;
@@ -39,6 +41,7 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * The exercises of a notebook, which checks what a reader has put in: all of it, and without an error.
@@ -48,17 +51,20 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public final class Exercises {
-    private static final Map<String, List<Task>> ALL = Map.of(
-            "00", start(),
-            "01", byHand(),
-            "02", accountants(),
-            "10", heterPoisson(),
-            "13", precision(),
-            "20", walks(),
-            "30", text(),
-            "40", parties(),
-            "50", generation(),
-            "60", claims());
+    private static final Map<String, List<Task>> ALL = Map.ofEntries(
+            Map.entry("00", start()),
+            Map.entry("01", byHand()),
+            Map.entry("02", accountants()),
+            Map.entry("10", heterPoisson()),
+            Map.entry("12", audit()),
+            Map.entry("13", precision()),
+            Map.entry("20", walks()),
+            Map.entry("30", text()),
+            Map.entry("40", parties()),
+            Map.entry("50", generation()),
+            Map.entry("60", claims()),
+            Map.entry("61", attacks()),
+            Map.entry("70", league()));
 
     private final List<Task> tasks;
 
@@ -412,5 +418,80 @@ public final class Exercises {
                                             < 1e-9;
                         },
                         "Try every score as the threshold; count those at or above it; skip where a share is 0."));
+    }
+
+    private static List<Task> audit() {
+        return List.of(
+                near(
+                        100 * (1 + GaussianDp.of(1, 1).delta(0)) / 2,
+                        0.2,
+                        "Half of 1 + δ(0), and δ(0) is Φ(½) − Φ(−½) for this noise."),
+                near(
+                        Math.log(35),
+                        0.01,
+                        "There are two bounds, since the two errors may be exchanged; take the larger."),
+                number(n -> Math.abs(n / (4 * Math.exp(8)) - 1) < 0.05, "Solve ln(n / 4) = 8."),
+                Exercises.<Double, Double, Double>code(
+                        by -> {
+                            for (double q : new double[] {0.01, 0.3, 1})
+                                for (double o : new double[] {-20, -1, 0.5, 2, 20}) {
+                                    double right = Math.log(1 - q + q * Math.exp(o - 0.5));
+                                    if (!(Math.abs(by.apply(o, q) - right) < 1e-9)) return false;
+                                }
+                            return true;
+                        },
+                        "With z the density is (1 − q) φ(o) + q φ(o − 1), without it φ(o); the constants cancel."));
+    }
+
+    private static List<Task> attacks() {
+        NormalDistribution bell = new NormalDistribution();
+        return List.of(
+                near(
+                        100 * (Math.exp(0.5) * 0.01 + 1e-4),
+                        0.02,
+                        "By definition the share of members is at most e^ε times that of the others, plus δ."),
+                near(10000, 0.5, "Ten is to be one thousandth of them."),
+                near(
+                        100 * bell.cumulativeProbability(bell.inverseCumulativeProbability(0.01) + 1),
+                        0.05,
+                        "The threshold is Φ⁻¹(0.99) = 2.33; with the unit the sum is N(1, 1)."),
+                Exercises.<double[][], Double, Double>code(
+                        by -> {
+                            double[][] ties = {{3, 3, 1, 5}, {3, 0, 0, 0}};
+                            double[][] plain = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {0, 0.5, 1.5, 2.5, 5.5}};
+                            return by.apply(ties, 0.0) == 0.25
+                                    && by.apply(ties, 0.25) == 1
+                                    && by.apply(plain, 0.1) == 0.5
+                                    && by.apply(plain, 0.2) == 0.8
+                                    && by.apply(plain, 1.0) == 1;
+                        },
+                        "Try every score as the threshold, and count those at or above it; no threshold may find too many"
+                                + " of the others."));
+    }
+
+    private static List<Task> league() {
+        return List.of(
+                near(8, 0.01, "Replaced is removed and added: two changes."),
+                near(0.858, 0.005, "The half is t · deviation / √10, with t = 2.262 for nine degrees of freedom."),
+                near(45 * 0.025, 0.03, "An interval of 95 % lies above in 2.5 % of all cases."),
+                Exercises.<double[], double[], double[]>code(
+                        by -> {
+                            RandomStream coins = Streams.seed(4).stream("exercise");
+                            for (int n : new int[] {3, 5, 10}) {
+                                double[] one = new double[n], two = new double[n], less = new double[n];
+                                for (int i = 0; i < n; i++) {
+                                    two[i] = 10 * coins.nextGaussian();
+                                    one[i] = two[i] + coins.nextGaussian();
+                                    less[i] = one[i] - two[i];
+                                }
+                                StudentInterval right = StudentInterval.of(less);
+                                double[] said = by.apply(one, two);
+                                if (said.length != 2
+                                        || !(Math.abs(said[0] - right.mean() + right.half()) < 1e-3)
+                                        || !(Math.abs(said[1] - right.mean() - right.half()) < 1e-3)) return false;
+                            }
+                            return true;
+                        },
+                        "Subtract seed by seed first; then mean ± t · deviation / √n, with n − 1 degrees of freedom."));
     }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.graph.Graph;
 import dpgnn.random.RandomStream;
+import dpgnn.study.StudentInterval;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -36,6 +38,25 @@ class ExercisesTest {
     void whatIsNoExerciseIsRefused() {
         refused(() -> Exercises.of("99"));
         refused(() -> Exercises.of("10").check(1, 2));
+    }
+
+    @Test
+    void answersThatAreNearlyRightAreNot() {
+        BiFunction<Double, Double, Double> noHalf = (o, q) -> Math.log(1 - q + q * Math.exp(o));
+        assertTrue(said("12", 69.1, 1.18, 2981, noHalf).endsWith("the constants cancel."));
+        BiFunction<double[][], Double, Double> above = (s, rate) -> {
+            double t = Arrays.stream(s[1]).sorted().toArray()[(int) ((1 - rate) * (s[1].length - 1))];
+            return Arrays.stream(s[0]).filter(v -> v > t).count() / (double) s[0].length;
+        };
+        assertTrue(said("61", 1.65, 10000, 9.2, above).contains("4 ✗ not right yet."), "ties and rates");
+        BiFunction<double[], double[], double[]> normal = (one, two) -> {
+            double[] d = new double[one.length];
+            for (int i = 0; i < d.length; i++) d[i] = one[i] - two[i];
+            double mean = Arrays.stream(d).average().orElseThrow();
+            double half = 1.96 * StudentInterval.deviation(d) / Math.sqrt(d.length);
+            return new double[] {mean - half, mean + half};
+        };
+        assertTrue(said("70", 8, 0.86, 1.1, normal).contains("4 ✗ not right yet."), "1.96 is for many seeds");
     }
 
     private static final Graph TEN = Graph.undirected(
