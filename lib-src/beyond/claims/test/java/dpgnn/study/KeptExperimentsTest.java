@@ -51,7 +51,6 @@ class KeptExperimentsTest {
             Map.entry("generation", MakerRecords.ALL.get("generation")),
             Map.entry("generation-motifs", MakerRecords.ALL.get("generation-motifs")),
             Map.entry("generation-gin", MakerRecords.ALL.get("generation-gin")),
-            Map.entry("link-prediction", MakerRecords.ALL.get("link-prediction")),
             Map.entry("ppgnn costs", ProtocolStudy.Costs.class),
             Map.entry("ppgnn leakage", ProtocolStudy.Leaks.class),
             Map.entry("ppgnn columns", ProtocolStudy.Columns.class),
@@ -66,7 +65,8 @@ class KeptExperimentsTest {
             Map.entry("claims-audit", MethodAudit.class));
 
     /** Experiments that notebooks lay out in cells. */
-    private static final Set<String> IN_CELLS = Set.of("text-plain", "text-noisy", "text-budget", "mnist-lots");
+    private static final Set<String> IN_CELLS =
+            Set.of("text-plain", "text-noisy", "text-budget", "mnist-lots", "link-prediction");
 
     private static final Map<Class<?>, Function<String, Object>> VALUES = Map.of(
             WalkVariant.class,

@@ -9,8 +9,7 @@ public final class MakerRecords {
     public static final Map<String, Class<? extends Experiment<?>>> ALL = Map.of(
             "generation", MakerRun.Making.class,
             "generation-motifs", MakerRun.Counting.class,
-            "generation-gin", MakerRun.Classifying.class,
-            "link-prediction", MakerRun.Attacking.class);
+            "generation-gin", MakerRun.Classifying.class);
 
     private MakerRecords() {}
 }

@@ -3,7 +3,6 @@ package dpgnn.study.generation;
 import dpgnn.generate.GraphMaker;
 import dpgnn.generate.measure.GraphClassifier;
 import dpgnn.generate.measure.GraphStatistics;
-import dpgnn.generate.measure.LinkPrediction;
 import dpgnn.graph.GraphCollection;
 import dpgnn.study.ReadData;
 import dpgnn.study.generation.GenerationGrid.Part;
@@ -13,19 +12,16 @@ import dpgnn.study.paper.Comparison;
 import dpgnn.study.paper.Found;
 import dpgnn.study.paper.Paper;
 import dpgnn.study.paper.PublishedCell;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
 
 /** Yang et al. (2021): which run stands behind which published number. Private rows are the published variant, whose epsilon does not hold. */
 public record GenerationPaper(GenerationGrid grid) {
     public static final Paper PAPER =
             Paper.read("DPGGAN", "Secure Deep Graph Generation with Link Differential Privacy", "dpggan");
 
-    /** DPGGAN of Figure 3, before its epsilon. */
-    public static final String CLAIMED = "DPGGAN " + GraphMaker.NOISED + " ";
+    private static final String CLAIMED = "DPGGAN " + GraphMaker.NOISED + " ";
 
     private static final String UNTRAINED = "at the published q, sigma and C our steps learn nothing";
 
@@ -143,8 +139,8 @@ public record GenerationPaper(GenerationGrid grid) {
                 .head("method");
     }
 
-    /** Of a part of the graphs nothing is compared. */
-    private static Found found(ReadData data, long[] seeds, double[] values) {
+    /** What was found on some graphs: of a part of them nothing is compared. */
+    public static Found found(ReadData data, long[] seeds, double[] values) {
         boolean part = data.name().contains(" of ") && !data.isStandIn();
         return new Found(
                 part ? new ReadData(data.name(), data.hash(), "a part of the graphs") : data, seeds, values, "", false);
@@ -161,37 +157,6 @@ public record GenerationPaper(GenerationGrid grid) {
                 .head("method")
                 .reading(Comparison.TRIED)
                 .note(classifier.toString());
-    }
-
-    /** The numbers of the plotting script; DPGGAN with the noise that its formula asks for at our number of steps. */
-    public static Comparison figure3(LinkGrid links) {
-        return attacked("the area under the curve on IMDB", links.figured("IMDB"), links.learned(), true)
-                .note("the five numbers of the released plotting script; a plot of both sets beside them");
-    }
-
-    /** The same by the attack as the paper's code runs it; what it makes of graphs that tell it nothing stands below. */
-    public static Comparison figure3Released(LinkGrid links) {
-        LinkStudy study = links.asReleased();
-        Comparison known = attacked("the attack as released, IMDB", study, links.released(), false)
-                .reading(Comparison.READING)
-                .note(
-                        "it leaves out frequent nodes, and takes the best of its epochs by the answers: no attack that anybody could make");
-        for (String blind : LinkStudy.BLIND) known.also(blind, column -> areas(study, blind, links.released()));
-        return known;
-    }
-
-    private static Comparison attacked(String what, LinkStudy study, LinkPrediction attack, boolean noised) {
-        return PAPER.compare(FIGURE, what, cell -> {
-                    String epsilon = cell.key("epsilon", ""), method = cell.key("method");
-                    if (!epsilon.isEmpty() && !noised) return Found.notRun("only releases without noise");
-                    return areas(study, epsilon.isEmpty() ? method : CLAIMED + epsilon, attack);
-                })
-                .refuted(cell -> contradicts(cell.key("method")))
-                .head("method");
-    }
-
-    private static Found areas(LinkStudy study, String release, LinkPrediction attack) {
-        return found(study.data(), study.seeds(), study.perSeed(release, attack.name()));
     }
 
     /** Whether the script's number of a release is not what the text says of it. */
@@ -212,7 +177,7 @@ public record GenerationPaper(GenerationGrid grid) {
 
     /** The same in the text. */
     public static String told(String set, String release) {
-        String row = set + " below " + (release.equals(LinkStudy.ORIGINAL) ? "original" : release);
+        String row = set + " below " + (release.equals("Original") ? "original" : release);
         return PAPER.cell("Figure 3, the text", row, "from").value() + " to "
                 + PAPER.cell("Figure 3, the text", row, "to").value();
     }
@@ -310,38 +275,5 @@ public record GenerationPaper(GenerationGrid grid) {
 
     private static Standing worse(Standing a, Standing b) {
         return a.compareTo(b) > 0 ? a : b;
-    }
-
-    /** The claims that Figure 3 tests. */
-    public static Claims linkClaims(LinkGrid links) {
-        boolean standIn =
-                links.sets().stream().anyMatch(set -> links.figured(set).data().isStandIn());
-        Claims claims = Claims.of(PAPER).onStandIn(standIn);
-        claim(claims, links, "GGAN", "A link attack finds 11 to 20 points less than in GGAN's graphs");
-        return claim(claims, links, LinkStudy.ORIGINAL, "and 13 to 29 points less than in the originals");
-    }
-
-    private static Claims claim(Claims claims, LinkGrid links, String release, String words) {
-        boolean full = true, direction = true;
-        List<String> found = new ArrayList<>();
-        for (String set : links.sets()) {
-            double[] drops = drops(links, set, release);
-            Arrays.sort(drops);
-            String[] told = told(set, release).split(" to ");
-            full &= drops[0] >= Double.parseDouble(told[0]) - 5 && drops[2] <= Double.parseDouble(told[1]) + 5;
-            direction &= drops[0] > 0;
-            found.add(String.format("%s: %.1f to %.1f for %s", set, drops[0], drops[2], told(set, release)));
-        }
-        Standing standing = Standing.of(full, direction);
-        return claims.tested(words, FIGURE, String.join("; ", found), standing, "drops in the paper's text");
-    }
-
-    /** By how many points the area of DPGGAN at 0.1, 1 and 10 is below that of a release. */
-    public static double[] drops(LinkGrid links, String set, String release) {
-        LinkStudy study = links.figured(set);
-        String attack = links.learned().name();
-        return Stream.of("0.1", "1", "10")
-                .mapToDouble(e -> 100 * (study.mean(release, attack) - study.mean(CLAIMED + e, attack)))
-                .toArray();
     }
 }

@@ -68,6 +68,22 @@ public final class GraphCollections {
         return part(all, chosen);
     }
 
+    /**
+     * Graphs of which hidden links can be asked: at least so many edges, and enough pairs that are none.
+     *
+     * @param free how many such pairs, in shares of the edges
+     */
+    public static GraphCollection eligible(GraphCollection all, int count, int maxNodes, int minEdges, double free) {
+        int[] chosen = IntStream.range(0, all.size())
+                .filter(i -> {
+                    Graph g = all.graphs().get(i);
+                    long none = g.nodes() * (g.nodes() - 1L) / 2 - g.edges();
+                    return g.edges() >= minEdges && none >= Math.round(free * g.edges());
+                })
+                .toArray();
+        return spread(part(all, chosen), count, maxNodes);
+    }
+
     static GraphCollection part(GraphCollection all, int... chosen) {
         return new GraphCollection(
                 IntStream.of(chosen).mapToObj(all.graphs()::get).toList(),

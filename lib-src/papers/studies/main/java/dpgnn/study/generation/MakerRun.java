@@ -42,18 +42,4 @@ sealed interface MakerRun<E extends MakerRun<E>> extends Experiment<E> {
             return "generation-gin";
         }
     }
-
-    /**
-     * Figure 3: what attacks find in graphs that were made from a part of the links.
-     *
-     * @param hidden the share of the links that were not shown
-     */
-    record Attacking(
-            String collection, String part, String work, String details, String attacks, double hidden, long seed)
-            implements MakerRun<Attacking> {
-        @Override
-        public String experiment() {
-            return "link-prediction";
-        }
-    }
 }

@@ -34,7 +34,8 @@ public record MakerScores(GraphMaker maker, long[] seeds, Map<String, double[]> 
     public static final String GENERATING = "generating seconds";
     static final String GRAPHS = "graphs";
 
-    static MakerScores of(GraphMaker maker, List<Run> runs) {
+    /** Those of these runs, one for each seed. */
+    public static MakerScores of(GraphMaker maker, List<Run> runs) {
         double provable = runs.stream()
                 .mapToDouble(r -> r.guarantees().get(0).epsilon())
                 .max()

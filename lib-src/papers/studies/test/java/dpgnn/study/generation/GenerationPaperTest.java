@@ -33,7 +33,6 @@ class GenerationPaperTest {
     private static Lab lab;
     private static GenerationGrid grid;
     private static GenerationPaper paper;
-    private static LinkGrid links;
 
     /** What one test has trained, the next one finds, as cells of a notebook do. */
     @BeforeAll
@@ -41,7 +40,6 @@ class GenerationPaperTest {
         lab = Lab.of("generation-paper", "ci");
         grid = GenerationGrid.of(lab);
         paper = new GenerationPaper(grid);
-        links = LinkGrid.of(lab);
     }
 
     /** At the scale that only checks that everything can be made. */
@@ -283,20 +281,6 @@ class GenerationPaperTest {
         return Table.parse(of.cells().csv(), "claims");
     }
 
-    @Test
-    @Tag("nightly")
-    void hiddenLinksAreComparedOnce() throws Exception {
-        Comparison figure = GenerationPaper.figure3(links);
-        Table known = figure.table();
-        assertEquals(5, known.rows());
-        for (int i = 0; i < 5; i++) assertFalse(known.get(i, "found").toString().isEmpty(), known.text());
-        assertEquals(5, figure.count(Verdict.NOT_RUN_FILE), "five graphs are not the data");
-        assertEquals(17, links.study("DBLP").table("areas").rows());
-        double[] drops = GenerationPaper.drops(links, "IMDB", LinkStudy.ORIGINAL);
-        assertEquals(100 * (figure.mean("Original", "") - figure.mean("DPGGAN", "10")), drops[2], 1e-9);
-        assertEquals(2, claims(GenerationPaper.linkClaims(links)).rows());
-    }
-
     /** The script's areas have the text's drops from the original, and other ones from GGAN. */
     @Test
     void theScriptContradictsTheTextOfGganAlone() {
@@ -306,18 +290,6 @@ class GenerationPaperTest {
         assertEquals("3.9 to 5.2", GenerationPaper.drawn("GGAN"));
         assertTrue(GenerationPaper.contradicts("GGAN"));
         assertFalse(GenerationPaper.contradicts("Original") || GenerationPaper.contradicts("DPGGAN"));
-    }
-
-    /** With the two graphs that tell nothing below. */
-    @Test
-    void theReleasedAttackStandsBesideThePublishedOne() throws Exception {
-        Table table = GenerationPaper.figure3Released(links).table();
-        assertEquals("Original", table.texts("method")[0]);
-        assertEquals("86.61", table.texts("published")[0]);
-        assertEquals(
-                List.of("blind Erdős–Rényi", "blind power law"),
-                List.of(table.texts("method")).subList(5, 7),
-                "with a number of ours alone");
     }
 
     /** A path of four nodes has three edges and three other pairs, a triangle has none, a square with a diagonal one for five. */
@@ -332,9 +304,11 @@ class GenerationPaperTest {
                 1,
                 List.of(),
                 new Dataset.Provenance("three graphs", List.of(), true, List.of()));
-        assertEquals(List.of(path), LinkStudy.eligible(all, 3, 10, 1, 1).graphs());
+        assertEquals(List.of(path), GraphCollections.eligible(all, 3, 10, 1, 1).graphs());
         assertEquals(
-                List.of(path, square), LinkStudy.eligible(all, 3, 10, 1, 0.2).graphs());
-        assertEquals(List.of(square), LinkStudy.eligible(all, 3, 10, 4, 0.2).graphs());
+                List.of(path, square),
+                GraphCollections.eligible(all, 3, 10, 1, 0.2).graphs());
+        assertEquals(
+                List.of(square), GraphCollections.eligible(all, 3, 10, 4, 0.2).graphs());
     }
 }

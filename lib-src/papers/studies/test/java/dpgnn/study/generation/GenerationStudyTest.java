@@ -18,7 +18,6 @@ import dpgnn.generate.Protection;
 import dpgnn.generate.RandomisedResponse;
 import dpgnn.generate.ReleasedDecoder;
 import dpgnn.generate.measure.GraphClassifier;
-import dpgnn.generate.measure.LinkPrediction;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
 import dpgnn.graph.synthetic.SyntheticGraphs;
@@ -222,32 +221,6 @@ class GenerationStudyTest {
 
     private static MakerScores measured(GraphMaker maker, double provable) {
         return new MakerScores(maker, new long[] {1}, Map.of(), provable, Verdict.IDEAL);
-    }
-
-    @Test
-    @Tag("nightly")
-    void aLinkStudyKnowsTheOriginalFromARandomGraph() throws Exception {
-        var caves = new GraphCollection(
-                List.of(Caves.caveman(6, 6), Caves.caveman(7, 6)), new int[2], 1, List.of(), collection.provenance());
-        var study = LinkStudy.run(
-                caves,
-                caves,
-                List.of(GraphMaker.erdosRenyi(), GraphMaker.randomisedResponse(20, 1e-5)),
-                List.of(LinkPrediction.adamicAdar()),
-                0.2,
-                lab,
-                1,
-                2,
-                3);
-        double original = study.mean(LinkStudy.ORIGINAL, "Adamic-Adar");
-        assertTrue(original > 0.9, "original " + original);
-        assertTrue(study.mean("Erdős–Rényi", "Adamic-Adar") < 0.7);
-        assertEquals(original, study.mean("randomised response 20", "Adamic-Adar"), 0.02);
-        assertEquals(3, study.perSeed(LinkStudy.ORIGINAL, "Adamic-Adar").length);
-        refused(() -> study.mean("nothing", "Adamic-Adar"));
-        assertEquals(5, study.table("t").rows());
-        assertEquals("0.000", study.table("t").get(1, "provable"));
-        for (String blind : LinkStudy.BLIND) assertTrue(study.mean(blind, "Adamic-Adar") < 0.7, blind);
     }
 
     @Test
