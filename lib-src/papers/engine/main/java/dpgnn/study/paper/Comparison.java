@@ -133,6 +133,16 @@ public final class Comparison implements Display.Rich {
         return this;
     }
 
+    /** The scores of blind answers, as shown, each with its column. */
+    private List<String> constants() {
+        return lines.stream()
+                .filter(l -> !guessed(l).isEmpty())
+                .map(l -> l.number(l.cell.rule().shown(blind.applyAsDouble(l.cell)), Double.NaN, 1) + " ("
+                        + l.cell.column() + ")")
+                .distinct()
+                .toList();
+    }
+
     /** The verdict on the blind answer, empty where there is none. */
     private String guessed(Line line) {
         double score = line.found.isComparable() ? blind.applyAsDouble(line.cell) : Double.NaN;
@@ -377,7 +387,7 @@ public final class Comparison implements Display.Rich {
         List<String> guesses =
                 lines.stream().map(this::guessed).filter(g -> !g.isEmpty()).toList();
         if (!guesses.isEmpty())
-            table.note("A blind answer would be within the limit of "
+            table.note("A constant answer has " + String.join(", ", constants()) + "; it would be within the limit of "
                     + guesses.stream().filter(Verdict.WITHIN.toString()::equals).count() + " of " + guesses.size()
                     + ".");
         if (List.of(RELEASED, SECOND).contains(reading)) table.note("A column of its own: " + reading + ".");

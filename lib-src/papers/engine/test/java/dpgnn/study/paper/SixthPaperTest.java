@@ -1,6 +1,7 @@
 package dpgnn.study.paper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dpgnn.study.Study;
 import dpgnn.study.paper.ComparisonRule.Verdict;
@@ -56,5 +57,7 @@ class SixthPaperTest {
             assertEquals(1, found.count(verdict), verdict.toString());
         assertEquals(4, found.count(Verdict.NOT_RUN_FILE), "two without a file, two on a stand-in");
         assertEquals("82.0 ± 1.4", found.narrow().texts("found")[0]);
+        String blind = found.blind(cell -> 0.8).narrow().markdown();
+        assertTrue(blind.contains("A constant answer has 80.0 (Cora); it would be within the limit of 1 of 3."), blind);
     }
 }
