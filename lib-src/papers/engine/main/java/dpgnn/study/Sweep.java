@@ -6,6 +6,7 @@ import dpgnn.nn.kernel.ThreadShare;
 import dpgnn.train.Experiment;
 import dpgnn.train.Run;
 import dpgnn.train.Setting;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -155,7 +157,30 @@ public final class Sweep<E extends Experiment<E>> {
         return results(done);
     }
 
-    SweepResults<E> results(Map<E, Run> done) throws IOException {
+    /**
+     * Makes the missing runs elsewhere, such as on a cluster. A failure there ends the sweep; finished runs stay.
+     *
+     * @param elsewhere takes the missing runs, and what makes one and its file; that may travel to machines that have the folder, too
+     */
+    public SweepResults<E> run(Study<E> study, BiConsumer<List<E>, Study.Body<E>> elsewhere) throws IOException {
+        Check.given("elsewhere", elsewhere);
+        Path folder = folder();
+        RunOrigins line = RunOrigins.ofCell();
+        Map<E, Run> done = finished(study, line);
+        List<E> open = open(done);
+        File shared = folder.toAbsolutePath().toFile();
+        if (!open.isEmpty()) elsewhere.accept(open, experiment -> RunFolder.make(study, experiment, shared.toPath()));
+        RunFolder<E> made = new RunFolder<>(folder, KeptRuns.none(), study);
+        for (E experiment : open) {
+            Run run = made.find(experiment).orElseThrow().run();
+            done.put(experiment, run);
+            line.made(run);
+        }
+        line.end(!open.isEmpty());
+        return results(done);
+    }
+
+    private SweepResults<E> results(Map<E, Run> done) throws IOException {
         Map<E, Run> inOrder = new LinkedHashMap<>();
         for (E experiment : grid) inOrder.put(experiment, done.get(experiment));
         SweepResults<E> results = new SweepResults<>(inOrder);
@@ -164,7 +189,7 @@ public final class Sweep<E extends Experiment<E>> {
         return results;
     }
 
-    List<E> open(Map<E, Run> done) {
+    private List<E> open(Map<E, Run> done) {
         return grid.stream().filter(e -> !done.containsKey(e)).toList();
     }
 

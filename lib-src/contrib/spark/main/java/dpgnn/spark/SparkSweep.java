@@ -1,13 +1,11 @@
-package dpgnn.study;
+package dpgnn.spark;
 
 import dpgnn.nn.kernel.ThreadShare;
+import dpgnn.study.Study;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
 import dpgnn.train.Experiment;
-import dpgnn.train.Run;
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
@@ -32,25 +30,9 @@ public final class SparkSweep<E extends Experiment<E>> {
 
     /** Runs what is not yet done. A task that fails ends the sweep after Spark's own retries; finished files stay. */
     public SweepResults<E> run(Study<E> study) throws IOException {
-        Path folder = sweep.folder();
-        RunOrigins line = RunOrigins.ofCell();
-        Map<E, Run> done = sweep.finished(study, line);
-        List<E> open = sweep.open(done);
-        if (!open.isEmpty()) {
-            File shared = folder.toAbsolutePath().toFile();
-            // Spark gives a task one processor, whatever the machine has.
-            spark.parallelize(open, open.size())
-                    .foreach(experiment -> ThreadShare.among(
-                            Runtime.getRuntime().availableProcessors(),
-                            () -> RunFolder.make(study, experiment, shared.toPath())));
-        }
-        RunFolder<E> made = new RunFolder<>(folder, KeptRuns.none(), study);
-        for (E experiment : open) {
-            Run run = made.find(experiment).orElseThrow().run();
-            done.put(experiment, run);
-            line.made(run);
-        }
-        line.end(!open.isEmpty());
-        return sweep.results(done);
+        // Spark gives a task one processor, whatever the machine has.
+        return sweep.run(study, (open, task) -> spark.parallelize(open, open.size())
+                .foreach(experiment ->
+                        ThreadShare.among(Runtime.getRuntime().availableProcessors(), () -> task.run(experiment))));
     }
 }

@@ -1,8 +1,11 @@
-package dpgnn.study;
+package dpgnn.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dpgnn.study.Demo;
+import dpgnn.study.Sweep;
+import dpgnn.study.SweepResults;
 import dpgnn.train.Run;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
