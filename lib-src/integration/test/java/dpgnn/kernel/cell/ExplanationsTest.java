@@ -9,7 +9,10 @@ import dpgnn.report.Display;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -191,6 +194,41 @@ class ExplanationsTest {
         String text = shown.mime().get("text/plain");
         assertTrue(text.contains("A linear map of each row"), text);
         assertNotNull(session.explanations().answer("Branch.nothing").failure());
+    }
+
+    /** Of each package the types that its exports make everybody's, from the sources; of the rest what a cell has named. */
+    @Test
+    void whatModulesDoNotExportIsShownOnceACellNamesIt() throws Exception {
+        try (Session own = new Session(Path.of("lib-src"));
+                Stream<Path> files = Files.walk(Path.of("lib-src"), 4)) {
+            Explanations shown = own.explanations();
+            Map<String, Path> folders = new TreeMap<>();
+            for (Path file : files.filter(f -> f.endsWith("exports")).toList())
+                for (String name : Files.readAllLines(file))
+                    folders.put(name, file.resolveSibling("main/java").resolve(name.replace('.', '/')));
+            for (String name : folders.keySet())
+                for (String match :
+                        shown.complete(name + ".", name.length() + 1).matches()) {
+                    String word = match.replaceAll("\\W.*", "");
+                    Path type = folders.get(name).resolve(word + ".java");
+                    boolean open = Files.exists(type)
+                            ? Files.readString(type).matches("(?s).*\npublic (?!\\S*\\().*")
+                            : Character.isUpperCase(word.charAt(0)) // a class of a test
+                                    || folders.keySet().stream().anyMatch(n -> n.startsWith(name + "." + word));
+                    assertTrue(open, name + "." + match);
+                }
+            assertTrue(shown.complete("dpgnn.nn.G", 10).matches().contains("Gcn"));
+            for (String hidden : List.of("dpgnn.nn.kernel.", "dpgnn.line", "WalkVar", "import dpgnn.mpc.wire."))
+                assertEquals(List.of(), shown.complete(hidden, hidden.length()).matches(), hidden);
+            for (String hidden : List.of("WalkVariant", "dpgnn.base.Check", "dpgnn.study.walks.WalkVariant", "Check"))
+                assertEquals("", shown.explain(hidden, hidden.length()).getOrDefault("text/plain", ""), hidden);
+            own.run("cell [1]", "class WalkOfMine { }\nWalkVariant[] named = { };");
+            List<String> walks = shown.complete("Walk", 4).matches();
+            assertTrue(walks.containsAll(List.of("WalkOfMine", "WalkUnion", "WalkVariant")), walks.toString());
+            assertFalse(walks.contains("WalkPaper"), walks.toString());
+            assertTrue(shown.explain("WalkVariant", 11).get("text/plain").contains("dpgnn.study.walks"));
+            assertTrue(shown.complete("java.util.ArrayL", 16).matches().contains("ArrayList"));
+        }
     }
 
     @Test

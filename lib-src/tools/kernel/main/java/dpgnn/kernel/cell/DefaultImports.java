@@ -5,6 +5,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ final class DefaultImports {
     private final DefaultTypes types = DefaultTypes.read();
     /** What this class imported, by simple name. */
     private final Map<String, ImportSnippet> mine = new HashMap<>();
+    /** The names in cells that ran. */
+    private final Set<String> named = new HashSet<>();
 
     /**
      * Classes of the notebook's class path are found by the function, which gives null for what is not there; what an import did
@@ -49,6 +52,12 @@ final class DefaultImports {
         this.classes = classes;
         this.changed = changed;
         for (String line : DefaultTypes.lines()) if (line.startsWith("import static ")) shell.eval(line);
+    }
+
+    /** The code of a cell: what it names is shown from here on. */
+    void runs(String code, Set<String> declared) {
+        NAME.matcher(code).results().map(MatchResult::group).forEach(named::add);
+        prepare(code, declared);
     }
 
     /** Makes the default types that this code names known to the shell; what its cell declares is left to the cell. */
@@ -70,6 +79,12 @@ final class DefaultImports {
         if (alone.isPresent()) return alone;
         return Stream.concat(offers(name).stream(), Stream.ofNullable(types.find(name)))
                 .findFirst();
+    }
+
+    /** Whether a name is that of a default type that is not for everybody, and that no cell has named. */
+    boolean hides(String name) {
+        String type = named.contains(name) ? null : types.find(name);
+        return type != null && !Exports.show(type) && !isDeclared(name) && !importedAlone(name);
     }
 
     /** Names of default types that start so and that a cell may use. */

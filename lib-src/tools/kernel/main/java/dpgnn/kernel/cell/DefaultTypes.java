@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Modifier;
 import java.net.URI;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -71,12 +72,13 @@ final class DefaultTypes {
     }
 
     static List<String> lines() {
-        try (InputStream in = DefaultTypes.class.getResourceAsStream("imports.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .map(String::strip)
-                    .filter(line -> line.startsWith("import "))
-                    .toList();
+        return lines(DefaultTypes.class.getResource("imports.txt")).toList();
+    }
+
+    /** The lines of a resource but for its comments. */
+    static Stream<String> lines(URL resource) {
+        try (InputStream in = resource.openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("#"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -87,7 +89,7 @@ final class DefaultTypes {
             names.computeIfAbsent(type, t -> new ArrayList<>()).add(of + "." + type);
     }
 
-    private static boolean isPublic(String name) {
+    static boolean isPublic(String name) {
         try {
             Class<?> type = Class.forName(name, false, DefaultTypes.class.getClassLoader());
             return Modifier.isPublic(type.getModifiers());

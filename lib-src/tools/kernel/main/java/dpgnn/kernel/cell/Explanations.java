@@ -25,6 +25,7 @@ final class Explanations {
     private static final Pattern CELL_MAGIC = Pattern.compile("^\\s*%%time[ \\t]*\\n");
     private static final Pattern COMPONENTS = Pattern.compile("\\([^()]*\\)\\.");
     private static final Pattern SIMPLE = Pattern.compile("(?<![\\w.$])[A-Za-z_$][\\w$]*$");
+    private static final Pattern PATH = Pattern.compile("(?<![\\w.$])([\\w$]+(?:\\.[\\w$]+)*)[.(]?\\)?$");
     private static final Pattern RECEIVER = Pattern.compile("(?<![\\w.$)\\]])([\\w$]+)\\s*\\.\\s*\\w*\\(?$");
 
     private final JShell shell;
@@ -53,6 +54,7 @@ final class Explanations {
         List<Suggestion> suggestions = shell.sourceCodeAnalysis().completionSuggestions(code, code.length(), anchor);
         Set<String> matches = new LinkedHashSet<>();
         suggestions.stream()
+                .filter(s -> !hides(code.substring(0, anchor[0]) + s.continuation()))
                 .sorted(Comparator.comparing((Suggestion s) -> COMMON.contains(s.continuation()))
                         .thenComparing(s -> !s.matchesType())
                         .thenComparing(Suggestion::continuation))
@@ -61,7 +63,10 @@ final class Explanations {
         if (simple.find()) {
             if (matches.isEmpty()) anchor[0] = simple.start();
             if (anchor[0] == simple.start())
-                imports.startingWith(simple.group()).stream().sorted().forEach(matches::add);
+                imports.startingWith(simple.group()).stream()
+                        .filter(name -> !imports.hides(name))
+                        .sorted()
+                        .forEach(matches::add);
         }
         return new Session.Completions(List.copyOf(matches), part.start() + anchor[0], cursor);
     }
@@ -99,6 +104,7 @@ final class Explanations {
         Cell.Part part = Cell.of("", cell.substring(0, end), parser).at(end);
         if (part == null || !part.isJava()) return Map.of();
         String code = cell.substring(part.start(), end);
+        if (hides(code)) return Map.of();
         imports.prepare(code, Set.of());
         StringBuilder text = new StringBuilder();
         for (Documentation found : documentation(code, cell, end)) append(found, code, text);
@@ -106,6 +112,12 @@ final class Explanations {
         return text.isEmpty()
                 ? Map.of()
                 : new TreeMap<>(Map.of("text/plain", text.toString().strip()));
+    }
+
+    /** Whether this ends in a name of the library that is not for everybody. */
+    private boolean hides(String code) {
+        Matcher path = PATH.matcher(code);
+        return path.find() && (!Exports.show(path.group(1)) || imports.hides(path.group(1)));
     }
 
     /** JShell explains a method where its argument list is open, so the list is opened if need be. */

@@ -87,7 +87,7 @@ record Javadoc(Map<String, Path> files) {
             List<String> meant = meanings.apply(simple);
             names.addAll(meant);
             List<String> alike = files.keySet().stream()
-                    .filter(n -> n.endsWith("." + simple))
+                    .filter(n -> n.endsWith("." + simple) && Exports.show(n))
                     .toList();
             // A name that the cell does not import is explained only if there is no choice.
             if (meant.isEmpty() && alike.size() == 1) names.addAll(alike);

@@ -224,7 +224,7 @@ public final class Session implements AutoCloseable {
         String text = place.part().text();
         Syntax syntax = place.part().syntax();
         staleness.at(place);
-        imports.prepare(text, place.cell().types());
+        imports.runs(text, place.cell().types());
         String around = prints.begin(text);
         origins.before(text);
         Staleness.Result result = staleness.eval(place);
