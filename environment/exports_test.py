@@ -115,6 +115,7 @@ class ExportsTest(unittest.TestCase):
             self.skipTest("no kernel is installed: environment/lab --prepare")
         there = os.path.join(self.folder, "environment")
         os.mkdir(there)
+        os.symlink(os.path.join(os.path.dirname(HERE), "lib-src"), os.path.join(self.folder, "lib-src"))
         for name in os.listdir(HERE):
             if name.endswith(".py") or name in ("lab", "common.sh"):
                 shutil.copy(os.path.join(HERE, name), there)

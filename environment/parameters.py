@@ -15,12 +15,12 @@ import os
 import re
 from dataclasses import dataclass
 
-DECLARATION = re.compile(
-    r"(?P<head>\b(?:final\s+)?(?P<type>int|long|double|float|boolean|String|var)\s+(?P<name>\w+)\s*=\s*)"
-    r"(?P<value>\"(?:[^\"\\]|\\.)*\"|[^;\"]+?)(?P<tail>\s*;)(?P<comment>[ \t]*//[^\n]*)?")
-
-NUMBER = r"[-+]?[\d_]*\.?\d[\d_]*(?:[eE][-+]?\d+)?"
-ALLOWED = re.compile(rf"(?:^|,\s*)(?:one of (?P<choices>.+)|(?P<low>{NUMBER}) to (?P<high>{NUMBER})|(?P<word>at least|above) (?P<bound>{NUMBER}))$")
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "../lib-src/tools/kernel/main/resources/dpgnn/kernel/cell/parameters.txt"), encoding="utf-8") as rules:
+    GRAMMAR = dict(line.rstrip("\n").split(" = ", 1) for line in rules if not line.startswith("#"))
+# The patterns that the kernel has too, by their names; Python writes a named group in its own way.
+WHOLE, DECLARATION, RULE, CHOICE = (
+    re.compile(GRAMMAR[name].replace("{number}", GRAMMAR["number"]).replace("(?<", "(?P<")) for name in ("whole", "declaration", "rule", "choice"))
 
 SCALE = "how much is run, one of ci, quick, paper"
 
@@ -39,12 +39,12 @@ class Parameter:
 
     @staticmethod
     def of(match):
-        comment = (match["comment"] or "").strip().lstrip("/").strip()
+        comment = (match["comment"] or "").strip()
         if not comment and match["name"] == "scale":
             comment = SCALE
-        end = ALLOWED.search(comment)
-        return Parameter(match["name"], java_type(match), match["value"].strip(), comment[:end.start()] if end else comment,
-                         end[0].lstrip(", ") if end else "")
+        end = RULE.search(comment)
+        return Parameter(match["name"], java_type(match["type"], match["value"]), match["value"], comment[:end.start()] if end else comment,
+                         end["rule"] if end else "")
 
     @property
     def shown(self):
@@ -64,9 +64,9 @@ class Parameter:
         return java
 
     def allows(self, text):
-        rule = ALLOWED.search(self.allowed)
+        rule = RULE.search(self.allowed)
         if rule["choices"]:
-            return text in re.split(r"\s*,\s*|\s+or\s+", rule["choices"])
+            return text in CHOICE.split(rule["choices"])
         number = float(text)
         if rule["low"]:
             return float(rule["low"]) <= number <= float(rule["high"])
@@ -76,18 +76,15 @@ class Parameter:
         return self.kind, self.name, "= " + (self.shown or '""'), ", ".join(filter(None, (self.meaning, self.allowed)))
 
 
-def java_type(match):
+def java_type(kind, value):
     """The declared type; of a var, that of its literal."""
-    declared, value = match["type"], match["value"].strip()
-    if declared != "var":
-        return declared
+    if kind != "var":
+        return kind
     if value.startswith('"'):
         return "String"
-    if value in ("true", "false"):
-        return "boolean"
-    if re.fullmatch(r"[-+]?[\d_]+", value):
-        return "int"
-    return "long" if re.fullmatch(r"[-+]?[\d_]+[lL]", value) else "double"
+    if WHOLE.fullmatch(value):
+        return "long" if value[-1] in "lL" else "int"
+    return "boolean" if value in ("true", "false") else "double"
 
 
 def declared(source):
@@ -156,8 +153,9 @@ def set_parameters(notebook, given):
         except Failed as e:
             raise Failed(f"{e}; this notebook has:{listed(found)}")
     for cell in parameter_cells(notebook):
-        cell.source = DECLARATION.sub(
-            lambda m: m["head"] + values[m["name"]] + m["tail"] + (m["comment"] or "") if m["name"] in values else m[0], cell.source)
+        for match in reversed(list(DECLARATION.finditer(cell.source))):
+            if match["name"] in values:
+                cell.source = cell.source[:match.start("value")] + values[match["name"]] + cell.source[match.end("value"):]
 
 
 def parse_parameters(notebook, pairs):

@@ -332,6 +332,17 @@ class RunnerTest(unittest.TestCase):
         outside = v4.new_notebook(cells=[code("int a = 1;  // at least 2", "parameters")])
         self.assertRaisesRegex(Failed, "must be at least 2, was '1': so the notebook itself has it", parameters, outside)
 
+    def test_the_kernel_refuses_the_same(self):
+        cases = os.path.join(HERE, "../lib-src/tools/kernel/test/resources/dpgnn/kernel/cell/parameters.csv")
+        with open(cases, encoding="utf-8") as file:
+            for line in file:
+                cell, said = (word.strip() for word in line.split("|"))
+                notebook = v4.new_notebook(cells=[code(cell, "parameters")])
+                if said:
+                    self.assertRaisesRegex(Failed, said.partition(", was")[0].replace(" must", ": must", 1), parameters, notebook)
+                else:
+                    self.assertEqual(1, len(parameters(notebook)))
+
     def test_no_parameters_cell_is_said(self):
         done = self.asked(self.write(code("int x = 1;")), "-p", "x=2")
         self.assertIn("no cell is tagged 'parameters'", done.stderr)

@@ -2,22 +2,29 @@ package dpgnn.kernel.cell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The values that a cell of parameters allows. Such a cell declares one literal a line and nothing else; the comment of a line ends
- * with what is allowed, such as "0 to 1", "at least 2", "above 0" or "one of a, b". {@code environment/lab -p} has the same rules.
+ * with what is allowed, such as "0 to 1", "at least 2", "above 0" or "one of a, b". {@code environment/lab -p} reads the same grammar.
  */
 final class AllowedValues {
-    private static final String NUMBER = "[-+]?[\\d_]*\\.?\\d[\\d_]*(?:[eE][-+]?\\d+)?";
-    private static final Pattern DECLARATION = Pattern.compile(
-            "\\s*(?:final\\s+)?(?<type>int|long|double|float|boolean|String|var)\\s+(?<name>\\w+)\\s*=\\s*"
-                    + "(?:(?<value>\"(?:[^\"\\\\]|\\\\.)*\"|true|false|" + NUMBER
-                    + "[lLfFdD]?)|[^;\"]+?)\\s*;\\s*(?://(?<comment>.*))?");
-    private static final Pattern RULE = Pattern.compile("(?:^|,\\s*)(?<rule>one of (?<choices>.+)|(?<low>" + NUMBER
-            + ") to (?<high>" + NUMBER + ")|(?<word>at least|above) (?<bound>" + NUMBER + "))$");
+    /** The rules of parameters.txt, by their names. */
+    private static final Map<String, String> GRAMMAR = DefaultTypes.lines(
+                    AllowedValues.class.getResource("parameters.txt"))
+            .map(line -> line.split(" = ", 2))
+            .collect(Collectors.toMap(rule -> rule[0], rule -> rule[1]));
+
+    private static final Pattern DECLARATION = Pattern.compile("\\s*" + rule("declaration") + "\\s*");
+    private static final Pattern RULE = Pattern.compile(rule("rule"));
+
+    static String rule(String name) {
+        return GRAMMAR.get(name).replace("{number}", GRAMMAR.get("number"));
+    }
 
     /** What a comment allows, in its words; of the numbers and choices, those that it names. */
     record Rule(String words, List<String> choices, double low, double high, boolean open) {
@@ -28,7 +35,7 @@ final class AllowedValues {
             if (found.group("choices") != null)
                 return new Rule(
                         found.group("rule"),
-                        List.of(found.group("choices").split("\\s*,\\s*|\\s+or\\s+")),
+                        List.of(found.group("choices").split(rule("choice"))),
                         ANY.low,
                         ANY.high,
                         false);
@@ -63,7 +70,7 @@ final class AllowedValues {
             Matcher declaration = DECLARATION.matcher(line);
             boolean empty = line.isBlank() || line.stripLeading().startsWith("//");
             if (!empty && !declaration.matches()) return List.of();
-            if (!empty && declaration.group("value") != null) found.add(parameter(declaration, start));
+            if (!empty && declaration.group("value").matches(rule("literal"))) found.add(parameter(declaration, start));
             start += line.length() + 1;
         }
         return found;

@@ -140,7 +140,7 @@ final class ParameterForm implements Display.Rich {
 
     private static boolean isWhole(Parameter of) {
         boolean whole = of.type().equals("int") || of.type().equals("long");
-        return whole || of.type().equals("var") && of.value().matches("[-+]?[\\d_]+[lL]?");
+        return whole || of.type().equals("var") && of.value().matches(AllowedValues.rule("whole"));
     }
 
     /** Runs the declaration with another value, and lets the page follow. */

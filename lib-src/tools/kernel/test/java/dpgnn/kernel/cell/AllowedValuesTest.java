@@ -13,26 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class AllowedValuesTest {
+    /** The cases that environment/runner_test.py has too. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-                    double epsilon = 200;           // budget, 0.1 to 100           | epsilon must be 0.1 to 100, was 200
-                    double epsilon = 100;           // budget, 0.1 to 100           |
-                    double epsilon = -1e-3;         // budget, 0 to 1               | epsilon must be 0 to 1, was -1e-3
-                    int M = 0;                      // neighbours, at least 1       | M must be at least 1, was 0
-                    final int M = 1_000;            // neighbours, at least 1_000   |
-                    long seed = -1L;                // at least 0                   | seed must be at least 0, was -1L
-                    var rate = 0.0;                 // step, above 0                | rate must be above 0, was 0.0
-                    float rate = 1e-9f;             // step, above 0                |
-                    String set = "Reddit";          // set, one of Cora, PubMed     | set must be one of Cora, PubMed, was "Reddit"
-                    String set = "PubMed";          // set, one of Cora or PubMed   |
-                    int n = 7;                      // from 1 to 3                  |
-                    int n = 3 + 4;                  // whole, 1 to 3                |
-                    int n = 7; int m = 8;           // whole, 1 to 3                |
-                    int n = 7;                      // say what you like            |
-                    """)
+    @CsvFileSource(resources = "parameters.csv", delimiter = '|', quoteCharacter = '\'')
+    @CsvSource(
+            delimiter = '|',
+            value = {"int n = 3 + 4; // whole, 1 to 3 |", "int n = 7; int m = 8; // whole, 1 to 3 |"})
     void aValueThatTheCommentForbidsIsRefused(String line, String message) {
         String found = broken("// parameters\n\n" + line).map(Failure::message).orElse(null);
         assertEquals(message, found);
