@@ -28,6 +28,7 @@ import dpgnn.train.Setting;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -109,17 +110,33 @@ class KeptExperimentsTest {
     /** The record whose setting this should be. */
     private static <E> E read(Class<E> type, Setting setting) throws Exception {
         Map<String, Object> left = new TreeMap<>(setting.parameters());
+        E read = read(type, left);
+        assertTrue(left.isEmpty(), () -> type + " has no component for " + left + " of " + setting);
+        return read;
+    }
+
+    /** Takes the values of its components from those that are left. */
+    private static <E> E read(Class<E> type, Map<String, Object> left) throws Exception {
         RecordComponent[] components = type.getRecordComponents();
         Object[] values = new Object[components.length];
         for (int i = 0; i < values.length; i++) {
             Experiment.Named named = components[i].getAnnotation(Experiment.Named.class);
             String name = named == null ? components[i].getName() : named.value();
             if (left.containsKey(name)) values[i] = value(components[i].getType(), left.remove(name));
+            else if (components[i].getType().isSealed()) values[i] = read(kind(components[i].getType(), left), left);
         }
-        assertTrue(left.isEmpty(), () -> type + " has no component for " + left + " of " + setting);
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         return type.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    /** The kind of a part with the most components, all of which are left. */
+    private static Class<?> kind(Class<?> part, Map<String, Object> left) {
+        return Arrays.stream(part.getPermittedSubclasses())
+                .filter(k -> Arrays.stream(k.getRecordComponents())
+                        .allMatch(c -> c.getType().isSealed() || left.containsKey(c.getName())))
+                .max(Comparator.comparingInt(k -> k.getRecordComponents().length))
+                .orElseThrow();
     }
 
     private static Object value(Class<?> type, Object plain) {

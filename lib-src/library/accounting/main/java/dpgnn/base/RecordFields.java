@@ -52,6 +52,9 @@ public final class RecordFields {
         }
     }
 
+    /** A record that is a component of another one, and whose components stand for the other's own: one kind of several, say. */
+    public interface Part extends Serializable {}
+
     /** The components and their values, in the order of declaration. */
     public static Map<RecordComponent, Object> values(Object record) {
         Map<RecordComponent, Object> all = new LinkedHashMap<>();
@@ -85,6 +88,11 @@ public final class RecordFields {
     public static <R> R with(R record, String name, Object value) {
         Class<?> type = record.getClass();
         Map<RecordComponent, Object> values = values(record);
+        for (Map.Entry<RecordComponent, Object> each : values.entrySet())
+            if (each.getValue() instanceof Part part && has(part, name)) {
+                each.setValue(with(part, name, value));
+                return (R) of(type, values.values().toArray());
+            }
         RecordComponent named = values.keySet().stream()
                 .filter(c -> c.getName().equals(name))
                 .findFirst()
@@ -94,6 +102,12 @@ public final class RecordFields {
             throw new IllegalArgumentException(name + " of " + type.getSimpleName() + " must be given, was null");
         values.put(named, value);
         return (R) of(type, values.values().toArray());
+    }
+
+    private static boolean has(Part part, String name) {
+        return values(part).entrySet().stream()
+                .anyMatch(c ->
+                        c.getKey().getName().equals(name) || c.getValue() instanceof Part inner && has(inner, name));
     }
 
     private static List<String> names(Iterable<RecordComponent> components) {

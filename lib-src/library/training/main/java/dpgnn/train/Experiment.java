@@ -22,7 +22,7 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>A component is a string, a number, a boolean, an enum (written by its {@code toString}) or a {@link Value}, or a map of
- * such values by the names of parameters.
+ * such values by the names of parameters, or a {@link RecordFields.Part} with components of its own.
  *
  * @param <E> the record itself
  */

@@ -23,20 +23,25 @@ public record Setting(String experiment, SortedMap<String, Object> parameters) {
     }
 
     /**
-     * The names and values of an experiment's components; one that is null is left out, and a map stands for its entries. On a GPU, whose last bits are its own, also
+     * The names and values of an experiment's components; one that is null is left out, a map stands for its entries, and a part for its components. On a GPU, whose last bits are its own, also
      * the device.
      */
     public static Setting of(Experiment<?> experiment) {
         Check.given("experiment", experiment);
         SortedMap<String, Object> all = new TreeMap<>();
-        RecordFields.values(experiment).forEach((component, value) -> {
+        read(experiment, all);
+        Training.nameDevice(all);
+        return new Setting(experiment.experiment(), all);
+    }
+
+    private static void read(Object record, SortedMap<String, Object> all) {
+        RecordFields.values(record).forEach((component, value) -> {
             Experiment.Named named = component.getAnnotation(Experiment.Named.class);
-            if (value instanceof Map<?, ?> many) many.forEach((name, of) -> all.put((String) name, of));
+            if (value instanceof RecordFields.Part part) read(part, all);
+            else if (value instanceof Map<?, ?> many) many.forEach((name, of) -> all.put((String) name, of));
             else if (value != null && (named == null || !named.value().isEmpty()))
                 all.put(named == null ? component.getName() : named.value(), value);
         });
-        Training.nameDevice(all);
-        return new Setting(experiment.experiment(), all);
     }
 
     /** This setting without the seed. */

@@ -10,9 +10,9 @@ public enum WalkMethod {
     DRW,
     /** Disjoint random walks, {@link WalkTables#RESTARTS} from each root. */
     DRW_R,
-    /** Disjoint random walks, whose cover is drawn afresh every {@link WalkRun#period} steps. */
+    /** Disjoint random walks, whose cover is drawn afresh every {@link WalkRun.Redrawn#period} steps. */
     DRW_D,
-    /** Neighbourhoods of at most {@link WalkRun#degree} neighbours, by the accounting for features of Daigavane et al. (2021). */
+    /** Neighbourhoods of at most {@link WalkRun.Neighbourhoods#degree} neighbours, by the accounting for features of Daigavane et al. (2021). */
     FDP;
 
     public boolean isPrivate() {

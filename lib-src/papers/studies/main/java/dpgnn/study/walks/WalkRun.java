@@ -1,5 +1,6 @@
 package dpgnn.study.walks;
 
+import dpgnn.base.RecordFields;
 import dpgnn.graph.TrainingView;
 import dpgnn.mechanism.GaussianNoise;
 import dpgnn.nn.Adam;
@@ -29,38 +30,61 @@ import java.util.SortedMap;
 
 /**
  * One training of Ayle et al. (2023). Those without privacy end after 50 evaluations without a better validation figure, and report the
- * figures of the best one. Parameters that a method does not use are null: private methods have no maximum number of steps, and the
- * others no budget.
+ * figures of the best one.
  *
  * @param dataset see {@link WalkData}
  * @param layers 1: a single map; 2
  * @param width of the hidden layer; 0 with one layer, which has none
- * @param rate of Adam; null where nothing is trained
- * @param steps the most steps of a method without privacy
- * @param every the number of steps between two of its evaluations
- * @param epsilon the budget that determines the steps of a private training, under the accounting
- * @param clip share of the norm that gradients have at the start, on synthetic features, to which they are clipped
- * @param lambda noise over the sensitivity
- * @param degree the most neighbours of FDP
- * @param period the steps after which DRW-D draws another cover
+ * @param training fits the method
  */
 public record WalkRun(
-        String dataset,
-        WalkMethod method,
-        int layers,
-        int width,
-        WalkVariant variant,
-        Double rate,
-        Long steps,
-        Long every,
-        WalkAccounting accounting,
-        Double epsilon,
-        Double clip,
-        Double lambda,
-        Integer degree,
-        Integer period,
-        long seed)
+        String dataset, WalkMethod method, int layers, int width, WalkVariant variant, Training training, long seed)
         implements Experiment<WalkRun> {
+    /** How weights are found. */
+    public sealed interface Training extends RecordFields.Part {
+        /** Of Adam. */
+        double rate();
+    }
+
+    /** Not at all: the network before its first step. */
+    public record Untrained() implements Training {
+        @Override
+        public double rate() {
+            throw new IllegalStateException("nothing is trained");
+        }
+    }
+
+    /**
+     * Without privacy.
+     *
+     * @param steps the most
+     * @param every the number of steps between two evaluations
+     */
+    public record Plain(double rate, long steps, long every) implements Training {}
+
+    /**
+     * With privacy.
+     *
+     * @param epsilon the budget that determines the steps under the accounting
+     * @param clip share of the norm that gradients have at the start, on synthetic features, to which they are clipped
+     * @param lambda noise over the sensitivity
+     */
+    public record Private(
+            double rate, WalkAccounting accounting, double epsilon, double clip, double lambda, Examples examples)
+            implements Training {}
+
+    /** What a private training draws. */
+    public sealed interface Examples extends RecordFields.Part {}
+
+    /** Disjoint walks of one cover. */
+    public record Walks() implements Examples {}
+
+    /** Walks of another cover after so many steps. */
+    public record Redrawn(int period) implements Examples {}
+
+    /** Neighbourhoods of at most so many neighbours. */
+    public record Neighbourhoods(int degree) implements Examples {}
+
     /** On a larger graph the cover is redrawn less often, since a cover takes longer. */
     private static final int SMALL = 20_000;
 
@@ -75,60 +99,91 @@ public record WalkRun(
         if ((layers == 1) != (width == 0))
             throw new IllegalArgumentException(
                     "width must be 0 with one layer and positive with two, was " + width + " with " + layers);
-        boolean isPrivate = rate != null && method.isPrivate();
-        boolean plain = rate != null && !method.isPrivate();
-        only(plain, "steps", steps, method);
-        only(plain, "every", every, method);
-        only(isPrivate, "accounting", accounting, method);
-        only(isPrivate, "epsilon", epsilon, method);
-        only(isPrivate, "clip", clip, method);
-        only(isPrivate, "lambda", lambda, method);
-        only(isPrivate && method == WalkMethod.FDP, "degree", degree, method);
-        only(isPrivate && method == WalkMethod.DRW_D, "period", period, method);
+        if (!fits(method, training))
+            throw new IllegalArgumentException("training must be one of " + method + ", was " + training);
     }
 
-    private static void only(boolean known, String name, Object value, WalkMethod method) {
-        if (known != (value != null))
-            throw new IllegalArgumentException(
-                    name + (known ? " must be given for " : " must be null for ") + method + ", was " + value);
+    private static boolean fits(WalkMethod method, Training training) {
+        if (!(training instanceof Private of)) return training instanceof Untrained || !method.isPrivate();
+        return switch (method) {
+            case GCN, MLP -> false;
+            case DRW, DRW_R -> of.examples instanceof Walks;
+            case DRW_D -> of.examples instanceof Redrawn;
+            case FDP -> of.examples instanceof Neighbourhoods;
+        };
     }
 
     /** A training with the values from the paper's grids that serve most often, at epsilon 8. */
     public static WalkRun of(String dataset, WalkMethod method, int width) {
-        return of(dataset, method, width, !method.isPrivate(), method.isPrivate());
+        Examples examples =
+                switch (method) {
+                    case DRW_D -> new Redrawn(WalkTables.nodes(dataset) <= SMALL ? 1 : 10);
+                    case FDP -> new Neighbourhoods(2);
+                    default -> new Walks();
+                };
+        return of(
+                dataset,
+                method,
+                width,
+                method.isPrivate()
+                        ? new Private(0.1, WalkAccounting.PUBLISHED, 8, 0.01, 4, examples)
+                        : new Plain(0.01, 2000, 1));
     }
 
     /** The network before its first step. */
     public static WalkRun untrained(String dataset, WalkMethod method, int width) {
-        return of(dataset, method, width, false, false);
+        return of(dataset, method, width, new Untrained());
     }
 
-    private static WalkRun of(String dataset, WalkMethod method, int width, boolean plain, boolean isPrivate) {
-        return new WalkRun(
-                dataset,
-                method,
-                width == 0 ? 1 : 2,
-                width,
-                WalkVariant.NONE,
-                plain ? (Double) 0.01 : isPrivate ? (Double) 0.1 : null,
-                plain ? 2000L : null,
-                plain ? 1L : null,
-                isPrivate ? WalkAccounting.PUBLISHED : null,
-                isPrivate ? 8.0 : null,
-                isPrivate ? 0.01 : null,
-                isPrivate ? 4.0 : null,
-                isPrivate && method == WalkMethod.FDP ? 2 : null,
-                isPrivate && method == WalkMethod.DRW_D ? period(dataset) : null,
-                1);
+    private static WalkRun of(String dataset, WalkMethod method, int width, Training training) {
+        return new WalkRun(dataset, method, width == 0 ? 1 : 2, width, WalkVariant.NONE, training, 1);
     }
 
-    private static Integer period(String dataset) {
-        return WalkTables.nodes(dataset) <= SMALL ? 1 : 10;
+    private <T> T as(Class<T> kind, Object part) {
+        if (!kind.isInstance(part))
+            throw new IllegalStateException(method + " has no " + kind.getSimpleName() + ", but " + part);
+        return kind.cast(part);
+    }
+
+    private Private privacy() {
+        return as(Private.class, training);
+    }
+
+    public double rate() {
+        return training.rate();
+    }
+
+    public long steps() {
+        return as(Plain.class, training).steps;
+    }
+
+    public long every() {
+        return as(Plain.class, training).every;
+    }
+
+    public WalkAccounting accounting() {
+        return privacy().accounting;
+    }
+
+    public double epsilon() {
+        return privacy().epsilon;
+    }
+
+    public double clip() {
+        return privacy().clip;
+    }
+
+    public double lambda() {
+        return privacy().lambda;
+    }
+
+    public int degree() {
+        return as(Neighbourhoods.class, privacy().examples).degree;
     }
 
     @Override
     public String experiment() {
-        return rate == null ? "walks-untrained" : method.isPrivate() ? "walks-private" : "walks-plain";
+        return training instanceof Untrained ? "walks-untrained" : method.isPrivate() ? "walks-private" : "walks-plain";
     }
 
     WalkData data() throws IOException {
@@ -145,9 +200,9 @@ public record WalkRun(
             case MLP -> UniformNodes.of(batch);
             case DRW -> walks;
             case DRW_R -> walks.restarts(WalkTables.RESTARTS);
-            case DRW_D -> walks.redrawnEvery(period);
+            case DRW_D -> walks.redrawnEvery(as(Redrawn.class, privacy().examples).period);
             case FDP -> {
-                BoundedDegree bounded = BoundedDegree.features(degree, layers, batch);
+                BoundedDegree bounded = BoundedDegree.features(degree(), layers, batch);
                 yield variant.has(Departure.PATH) ? bounded.withPaths() : bounded;
             }
         };

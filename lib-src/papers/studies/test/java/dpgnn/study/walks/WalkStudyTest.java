@@ -117,11 +117,11 @@ class WalkStudyTest {
     @Test
     void aMethodKnowsItsOwnParametersAlone() {
         WalkRun walks = run(WalkMethod.DRW, 1, 4);
-        refused(() -> walks.with(WalkRun::degree, 2), "degree must be null for DRW, was 2");
-        refused(() -> walks.with(WalkRun::steps, 10L), "steps must be null for DRW, was 10");
-        refused(() -> walks.with(WalkRun::lambda, null), "lambda must be given for DRW, was null");
-        refused(() -> walks.with(WalkRun::method, WalkMethod.FDP), "degree must be given for FDP");
-        refused(() -> WalkRun.of(SET, WalkMethod.GCN, 0).with(WalkRun::epsilon, 1.0), "epsilon must be null for GCN");
+        refused(() -> walks.with(WalkRun::degree, 2), "unknown parameter \"degree\"");
+        refused(() -> walks.with(WalkRun::steps, 10L), "unknown parameter \"steps\"");
+        refused(() -> walks.with(WalkRun::lambda, null), "lambda of Private must be given, was null");
+        refused(() -> walks.with(WalkRun::method, WalkMethod.FDP), "training must be one of FDP, was Private");
+        refused(() -> WalkRun.of(SET, WalkMethod.GCN, 0).with(WalkRun::epsilon, 1.0), "unknown parameter \"epsilon\"");
         refused(() -> walks.with(WalkRun::width, 16), "width must be 0 with one layer");
         refused(() -> walks.with(WalkRun::layers, 3), "layers must be 1 or 2, was 3");
     }
