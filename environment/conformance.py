@@ -559,6 +559,11 @@ class StaleTest(unittest.TestCase):
         self.run_named("other", 'String shown(double e) { return "ε " + e; }')
         self.assertEqual(self.notes, {4: "made with shown of cell [5]; shown is now that of cell [9]; run this cell again"})
 
+    def test_a_variable_and_a_method_of_one_name(self):
+        self.run_all(["double loss = 0.5;", "loss + 1", "double loss(double x) { return 2 * x; }", "loss(loss) + 1"])
+        self.run_named(2, "double loss(double x) { return 3 * x; }")
+        self.assertIn(3, self.notes)
+
 
 # What a cell declares with a fault in a body: each is compiled by javac, too.
 FAULTS = [

@@ -262,7 +262,7 @@ class ReproductionTest {
     }
 
     @Test
-    void claimsAreALineEachAndTheFrontPageCountsThem() throws Exception {
+    void claimsAreARowEachAndTheFrontPageCountsThem() throws Exception {
         give(LINES, TEXT);
         write(
                 "notebooks/kept/40-look.claims.csv",
@@ -279,7 +279,9 @@ class ReproductionTest {
                 %s
                 ## Privacy-Preserving Graph Convolutional Networks for Text Classification (text)
 
-                - **all** (Table 7): *held*.
+                | claim | verdict | our runs | cause | cell |
+                | --- | --- | --- | --- | --- |
+                | all (Table 7) | held |  |  |  |
 
                 ## Privacy-Preserving Graph Neural Network for Node Classification (PPGNN)
 
@@ -324,7 +326,7 @@ class ReproductionTest {
         write("notebooks/40-look.ipynb", "{\"cells\": []}");
         write("notebooks/kept/40-look.claims.csv", CLAIMS + "PPGNN,more,Table 9,less,not held,\"Table 9, Cora\"\n");
         write("docs/findings.md", "none\n");
-        assertTrue(pages().get("docs/claims.md").contains(". 40b \\[4\\]<!-- Table 9, Cora -->\n"));
+        assertTrue(pages().get("docs/claims.md").contains("| 40b \\[4\\]<!-- Table 9, Cora --> |"));
     }
 
     @Test

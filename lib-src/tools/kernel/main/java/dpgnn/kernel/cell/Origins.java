@@ -4,6 +4,7 @@ import dpgnn.base.Sha256;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -52,16 +53,19 @@ final class Origins {
         final Set<Origin> of;
         /** What the code that made it has used, and what it keeps of what others used with it. */
         final Set<String> used;
+        /** Whether it is of a method or type. */
+        final boolean isText;
 
         Set<String> held;
 
-        Origin(String name, String print, String shown, String cell, Set<Origin> of, Set<String> used) {
+        Origin(String name, String print, String shown, String cell, Set<Origin> of, Set<String> used, boolean isText) {
             this.name = name;
             this.print = print;
             this.shown = shown;
             this.cell = cell;
             this.of = of;
             this.used = used;
+            this.isText = isText;
         }
     }
 
@@ -81,7 +85,9 @@ final class Origins {
     private static final int MOST_CELLS = 500, SHOWN = 30, NAMED = 3;
 
     private final Declared declared;
-    private final Map<String, Origin> now = new HashMap<>();
+    /** Of variables, and of methods and types, which may have the name of a variable. */
+    private final Map<String, Origin> now = new HashMap<>(), texts = new HashMap<>();
+
     /** Of each variable the text of its simple value, or a reference to another. */
     private final Map<String, Object> values = new HashMap<>();
 
@@ -144,9 +150,9 @@ final class Origins {
             runs.get(cell).reads.addAll(read);
         values.keySet().retainAll(declared.variables());
         declared.code().forEach((name, source) -> {
-            Origin known = now.get(name);
+            Origin known = texts.get(name);
             if (known == null || !known.print.equals(source))
-                now.put(name, new Origin(name, source, null, cell, Set.of(), done.used));
+                texts.put(name, new Origin(name, source, null, cell, Set.of(), done.used, true));
         });
     }
 
@@ -157,11 +163,11 @@ final class Origins {
             if (each.name.equals(name)) of.addAll(each.of);
             else of.add(each);
         }
-        if (plain != null) return new Origin(name, plain, shortened(plain), cell, of, used);
+        if (plain != null) return new Origin(name, plain, shortened(plain), cell, of, used, false);
         Map<String, String> with = new TreeMap<>();
         of.forEach(each -> with.put(each.name, each.print));
         String print = Sha256.of(Syntax.of(text).bare.strip() + "\n" + with);
-        return new Origin(name, print, null, cell, of, used);
+        return new Origin(name, print, null, cell, of, used, false);
     }
 
     private static String shortened(String plain) {
@@ -192,16 +198,23 @@ final class Origins {
     }
 
     /** Adds what code of these names reads. */
-    private void read(Set<String> names, Map<String, String> code, Set<Origin> read, Set<String> seen) {
+    private void read(Set<String> names, Map<String, String> sources, Set<Origin> read, Set<String> seen) {
         for (String name : names) {
-            Origin origin = now.get(name);
-            boolean variable = declared.variables().contains(name);
-            if (origin == null || !variable && !code.containsKey(name)) continue;
-            read.add(origin);
-            if (origin.held == null)
-                origin.held = variable ? declared.held(declared.value(name)) : Set.of(code.get(name));
-            for (String text : origin.held) if (seen.add(text)) read(Syntax.of(text).names, code, read, seen);
+            Origin variable = declared.variables().contains(name) ? now.get(name) : null;
+            Origin text = sources.containsKey(name) ? texts.get(name) : null;
+            if (variable != null && variable.held == null) variable.held = declared.held(declared.value(name));
+            if (text != null && text.held == null) text.held = Set.of(sources.get(name));
+            for (Origin origin : Arrays.asList(variable, text)) {
+                if (origin == null) continue;
+                read.add(origin);
+                for (String held : origin.held) if (seen.add(held)) read(Syntax.of(held).names, sources, read, seen);
+            }
         }
+    }
+
+    /** What is there now in place of this. */
+    private Origin next(Origin origin) {
+        return (origin.isText ? texts : now).getOrDefault(origin.name, origin);
     }
 
     /** The notes that have changed since this was last asked, by the cells below whose outputs they stand; empty where one is to go. */
@@ -222,7 +235,7 @@ final class Origins {
         if (roots.isEmpty()) return "";
         Set<String> cells = new LinkedHashSet<>();
         Map<Origin, Boolean> looked = new HashMap<>();
-        for (Origin read : run.reads) outdated(now.getOrDefault(read.name, read), cells, looked);
+        for (Origin read : run.reads) outdated(next(read), cells, looked);
         cells.remove(label);
         return sentence(roots, cells);
     }
@@ -231,7 +244,7 @@ final class Origins {
     private boolean differs(String reader, Origin origin, Set<Origin> roots, Map<List<Object>, Boolean> seen) {
         Boolean known = seen.putIfAbsent(List.of(reader, origin), false);
         if (known != null) return known;
-        Origin is = now.getOrDefault(origin.name, origin);
+        Origin is = next(origin);
         boolean changed = !is.print.equals(origin.print), behind = false;
         // What was made again and came to the value of before counts as it was made last.
         Origin base = changed ? origin : is;
@@ -249,7 +262,7 @@ final class Origins {
         if (known != null) return known;
         boolean outdated = false;
         for (Origin each : origin.of) {
-            Origin is = now.getOrDefault(each.name, each);
+            Origin is = next(each);
             outdated |= outdated(is, cells, looked);
             outdated |= !is.print.equals(each.print) && !is.cell.equals(origin.cell);
         }
@@ -262,7 +275,7 @@ final class Origins {
         List<String> was = new ArrayList<>(), is = new ArrayList<>();
         for (Origin root : roots) {
             if (was.size() == NAMED) break;
-            Origin next = now.get(root.name);
+            Origin next = next(root);
             boolean shown = root.shown != null && next.shown != null;
             was.add(root.name + (shown ? " = " + root.shown + " (" + root.cell + ")" : " of " + root.cell));
             is.add(root.name + " is now " + (shown ? next.shown : "that of " + next.cell));
