@@ -173,6 +173,10 @@ record Cell(String label, String source, List<Part> parts, List<AllowedValues.Pa
                 return into;
             }
             String remaining = info.remaining() == null ? "" : info.remaining();
+            if (remaining.length() >= rest.length()) { // a label without a statement, such as that of an address
+                into.add(new Part(Kind.INVALID, rest, start, false));
+                return into;
+            }
             String raw = rest.substring(0, rest.length() - remaining.length());
             boolean closed = raw.stripTrailing().endsWith(";");
             String source = info.source() == null ? raw : info.source();
