@@ -63,9 +63,9 @@ public class SessionTest {
     }
 
     private static String error(String source) {
-        Failure failure = run(source).failure();
-        assertNotNull(failure, "the cell should fail");
-        return plain(failure);
+        Session.Outcome outcome = run(source);
+        assertNotNull(outcome.failure(), () -> "the cell should fail, and gave " + outcome.value());
+        return plain(outcome.failure());
     }
 
     private static String plain(Failure failure) {
