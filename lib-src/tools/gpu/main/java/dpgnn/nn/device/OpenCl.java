@@ -1,5 +1,6 @@
 package dpgnn.nn.device;
 
+import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 import java.util.List;
@@ -34,8 +35,17 @@ final class OpenCl {
         List<String> names = Platform.isMac()
                 ? List.of("/System/Library/Frameworks/OpenCL.framework/OpenCL", "OpenCL")
                 : Platform.isWindows() ? List.of("OpenCL") : List.of("libOpenCL.so.1", "OpenCL");
+        if (Platform.isLinux()) leaveDivisionToTheJvm();
         NativeLibraries.bind(OpenCl.class, "OpenCL", names);
         bound = true;
+    }
+
+    /**
+     * PoCL, the OpenCL of processors, takes over the signal of a division by zero for the whole process, and skips the instruction:
+     * after that 1 / 0 is 1 in Java, without an exception. This variable keeps it from doing so.
+     */
+    private static void leaveDivisionToTheJvm() {
+        NativeLibrary.getInstance("c").getFunction("setenv").invokeInt(new Object[] {"POCL_SIGFPE_HANDLER", "0", 1});
     }
 
     static native int clGetPlatformIDs(int room, long[] ids, int[] count);

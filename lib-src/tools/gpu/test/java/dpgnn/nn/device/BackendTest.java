@@ -240,4 +240,10 @@ class BackendTest {
         for (String old : List.of("Prescott", "Core2", "Nehalem", "Barcelona", "Bobcat", "Sandybridge", "Generic"))
             assertFalse(sentence.toLowerCase(Locale.ROOT).contains(old.toLowerCase(Locale.ROOT)), sentence);
     }
+
+    @Test
+    void aDivisionByZeroIsAnExceptionBesideADevice() {
+        assertTrue(DeviceHere.backend().isDevice());
+        assertThrows(ArithmeticException.class, () -> Math.floorDiv(1, Integer.parseInt("0")));
+    }
 }
