@@ -1,27 +1,21 @@
 package dpgnn.study.pages;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dpgnn.study.pages.CommittedNotebook.Shown;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /** docs/reproduction.md, and docs/reproduction.csv, which also has what no count has. */
 final class ReproductionPage {
@@ -46,41 +40,36 @@ final class ReproductionPage {
             "loses",
             "blind",
             "to know");
-    /** Figures of a run that say how long it took. */
-    private static final List<String> CLOCKS = List.of("seconds", "training seconds", "generating seconds");
-
     private static final String HEAD = """
             # What is reproduced
 
-            Every table of results in the five papers. `environment/reproduction` writes this page from the outputs that the notebooks are committed
-            with; `environment/test` fails where they differ. Read the papers' [claims](claims.md) first; the [rules](reproduction-rules.md) define the
-            labels and the limits. [reproduction.csv](reproduction.csv) also has figures, other readings, explorations, seeds, largest differences,
-            Welch tests, the limit and the causes of each row, and what is left out and why; `notebooks/kept` has each notebook's cells.
+            Every table of results in the five papers, written by `environment/reproduction` from the outputs that the notebooks are committed with.
+            Read the [claims](claims.md) first; the [rules](reproduction-rules.md) define labels and limits. [reproduction.csv](reproduction.csv)
+            also has figures, other readings, explorations, seeds, largest differences, Welch tests, limits, causes, and what is left out and why.
 
-            *Above/below*: how many of our numbers miss on either side. *Mean*: of the differences, found less published, in points of a percentage
-            unless a unit stands there. *Blind*: how many published numbers lie within the limit of the largest class, given to every node; there,
-            *within* says little. \\[7\\]: the seventh executed cell, at scale quick unless another is named. `environment/lab --run NN` makes a
-            notebook's tables again from its kept runs, `DPGNN_KEPT= environment/lab --run NN` anew; `--report NN` writes them to files. Times are
-            those of a processor on the busy machine of [costs](costs.md), from kept runs and, in brackets, anew; † marks trainings by the clock.
+            *Above/below*: how many of our numbers miss on either side. *Mean*: of the differences, found less published, in points unless a unit
+            stands there. *Blind*: how many published numbers lie within the limit of the largest class, given to every node; there, *within* says
+            little. \\[7\\]: the seventh executed cell, at scale quick unless another is named. `environment/lab --run NN` makes a notebook's tables
+            again from its kept runs, `DPGNN_KEPT= environment/lab --run NN` anew; its first cell says what that costs.
 
             """;
     private static final String SECOND = """
 
-            Where a code was released, a column *as released* is counted, too; so is a column that a dated protocol names. The labels above are
-            those of the column *as written*. Of the cells that both columns have, these are within:
+            Columns *as released*, and those that a dated protocol names, are counted apart from the column *as written*, whose labels stand above.
+            Of the cells that both have, these are within:
 
             """;
     private static final String AGAIN = """
 
             `environment/reproduction --again SEED` makes two cells of each paper again from scratch, chosen by the seed, and compares every figure
-            of every seed with the kept one, to the last digit, without times and epsilons. HeterPoisson's runs take the noise that the kept run
-            states. %d of %d figures of %d cells are equal ([again.csv](../environment/again.csv)).
+            with the kept one, to the last digit, without times and epsilons. %d of %d figures of %d cells are equal
+            ([again.csv](../environment/again.csv)).
             """;
     private static final String VERDICTS = """
 
             `environment/reproduction --verdicts NN SEED` trains all that a notebook shows with other seeds and gives its claims their verdicts anew.
-            Notebooks were chosen by the cost of their trainings alone; 40 and 51, at about two and eleven hours, were stopped without a result.
-            %d of %d claims have their verdict ([verdicts.csv](../environment/verdicts.csv)).
+            Notebooks were chosen by their cost alone; 40 and 51 were stopped without a result. %d of %d claims have their verdict
+            ([verdicts.csv](../environment/verdicts.csv)).
             """;
 
     private final Path root;
@@ -132,10 +121,6 @@ final class ReproductionPage {
                     .append(" (")
                     .append(paper.get("name"))
                     .append(")\n\n");
-            TreeSet<String> names =
-                    its.stream().map(f -> f.notebook().name()).collect(Collectors.toCollection(TreeSet::new));
-            figuresOf(paper).forEach(f -> names.add(notebook(f.get("notebook")).name()));
-            page.append(minutes(names));
             figuresOf(paper).stream()
                     .map(f -> notebook(f.get("notebook")))
                     .filter(n -> n.shown().isEmpty())
@@ -195,12 +180,15 @@ final class ReproductionPage {
     /** The numbers of each second column beside those of the same cells as written. */
     private void second(StringBuilder page) {
         Map<List<String>, long[]> sums = new LinkedHashMap<>();
+        Map<List<String>, Set<String>> tables = new HashMap<>();
         for (Map<String, String> paper : papers)
             for (ComparedNumbers f : held(paper)) {
                 if (!f.isSecond()) continue;
                 ComparedNumbers.Both both = f.both(held(paper));
-                long[] sum =
-                        sums.computeIfAbsent(List.of(paper.get("name"), f.table(), f.first("what")), k -> new long[3]);
+                List<String> of = List.of(paper.get("name"), f.first("what"));
+                if (!both.cells().isEmpty())
+                    tables.computeIfAbsent(of, k -> new LinkedHashSet<>()).add(f.table());
+                long[] sum = sums.computeIfAbsent(of, k -> new long[3]);
                 sum[0] += both.cells().size();
                 sum[1] += both.was().size();
                 sum[2] += both.now().size();
@@ -210,8 +198,8 @@ final class ReproductionPage {
         page.append(SECOND);
         line(page, "paper", "published", "second column", "cells", "as written", "in the second");
         page.append("| --- | --- | --- | ---: | ---: | ---: |\n");
-        sums.forEach((of, sum) -> line(
-                page, Stream.concat(of.stream(), LongStream.of(sum).boxed()).toArray()));
+        sums.forEach((of, sum) ->
+                line(page, of.get(0), String.join("; ", tables.get(of)), of.get(1), sum[0], sum[1], sum[2]));
     }
 
     private void causes(StringBuilder page) {
@@ -262,54 +250,6 @@ final class ReproductionPage {
                 line.get("of these").replaceAll("(\\d+) above, (\\d+) below", "$1/$2"),
                 line.get("mean"),
                 line.get("blind"));
-    }
-
-    // ---- what notebooks cost
-
-    /** Which command makes the notebooks' tables again, and what that cost, by docs/costs.csv or by the trainings themselves. */
-    private String minutes(Collection<String> names) throws IOException {
-        Path file = root.resolve("docs/costs.csv");
-        if (!Files.exists(file)) return "";
-        Map<List<String>, String> costs = new LinkedHashMap<>();
-        for (Map<String, String> line : PageText.csv(file))
-            if (line.get("scale").equals("quick") && line.get("data").equals("real"))
-                costs.put(List.of(line.get("notebook"), line.get("runs")), line.get("seconds of CPU"));
-        List<String> said = new ArrayList<>();
-        for (String name : names)
-            said.add(name.split("-")[0] + " " + cost(costs, name, "kept", "not timed") + " ("
-                    + cost(costs, name, "trained", clocks(name)) + ")");
-        return "Times: " + String.join(", ", said) + ".\n\n";
-    }
-
-    private static String cost(Map<List<String>, String> costs, String name, String runs, String otherwise) {
-        String seconds = costs.getOrDefault(List.of(name, runs), costs.get(List.of(name, "none")));
-        return seconds == null ? otherwise : time(Integer.parseInt(seconds));
-    }
-
-    private static String time(double seconds) {
-        return seconds < 100 ? PageText.rounded(seconds, 0) + " s" : PageText.rounded(seconds / 60, 0) + " min";
-    }
-
-    /** What a notebook's kept trainings took by their own clocks. */
-    private String clocks(String name) throws IOException {
-        Path kept = root.resolve("notebooks/kept/" + name + ".jsonl.gz");
-        if (!Files.exists(kept)) return "not timed";
-        ObjectMapper json = new ObjectMapper();
-        double all = 0;
-        try (var lines = new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(Files.newInputStream(kept)), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                JsonNode metrics = json.readTree(line).path("metrics");
-                if (metrics.isMissingNode()) continue;
-                if (CLOCKS.stream().noneMatch(metrics::has)) return "not timed";
-                double run = 0;
-                for (var metric : metrics.properties())
-                    if (CLOCKS.contains(metric.getKey()))
-                        run += metric.getValue().asDouble();
-                all += run;
-            }
-        }
-        return all == 0 ? "not timed" : PageText.rounded(all / 60, 0) + " min†";
     }
 
     // ---- all that is known
