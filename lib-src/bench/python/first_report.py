@@ -2,7 +2,7 @@
 
   python3 lib-src/bench/python/first_report.py [--prepared CHECKOUT] [--clone]
 
-The user's script is that of docs/audit-your-code.md: thirty lines of a private logistic regression, and a claim. It runs in a folder that holds dpgnn_audit.py alone.
+The user's script is lib-src/contrib/python/example.py: thirty lines of a private logistic regression, and a claim. It runs in a folder that holds dpgnn_audit.py alone.
 """
 
 import argparse
@@ -17,9 +17,9 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 
 
 def script():
-    """The whole script of the page, as a user copies it."""
-    with open(os.path.join(ROOT, "docs", "audit-your-code.md"), encoding="utf-8") as page:
-        return page.read().split("A whole script, which ends in status 0:\n\n```python\n")[1].split("```")[0]
+    """The whole script that the page names, as a user copies it."""
+    with open(os.path.join(ROOT, "lib-src", "contrib", "python", "example.py"), encoding="utf-8") as file:
+        return file.read()
 
 
 def timed(words, **other):

@@ -549,7 +549,7 @@ class CommandTest(unittest.TestCase):
 
 
 class DocumentedTest(unittest.TestCase):
-    """The scripts, the fixture and the workflow of docs/audit-your-code.md, as they stand there."""
+    """What docs/audit-your-code.md shows and names: a script, a fixture and a workflow."""
 
     ROOT = os.path.normpath(os.path.join(HERE, "..", "..", ".."))
 
@@ -572,7 +572,8 @@ class DocumentedTest(unittest.TestCase):
     def test_the_whole_script(self):
         """It ends in status 0, and with half the noise in 1."""
         shutil.copy(os.path.join(HERE, "dpgnn_audit.py"), self.folder)
-        script = self.block("python", "import math, random, sys\nfrom dpgnn_audit import Graph, audit")
+        with open(os.path.join(HERE, "example.py"), encoding="utf-8") as file:
+            script = file.read()
         for text, status in (script, 0), (script.replace("coins.gauss(0, NOISE)", "coins.gauss(0, NOISE / 2)"), 1):
             self.write("mine.py", text)
             done = subprocess.run([sys.executable, "mine.py"], cwd=self.folder, text=True, capture_output=True, timeout=300,
@@ -594,7 +595,8 @@ class DocumentedTest(unittest.TestCase):
 
     def test_the_workflow(self):
         """Its commands run beside a checkout in the folder dpgnn; with few trainings, and only with DPGNN_ALL the build and both of the trainings."""
-        workflow = self.block("yaml", "actions/checkout")
+        with open(os.path.join(HERE, "audit.yml"), encoding="utf-8") as file:
+            workflow = file.read()
         prepare, command = re.findall(r"^ *- run: (.*)$", workflow, re.M)
         os.symlink(self.ROOT, os.path.join(self.folder, "dpgnn"))
         os.mkdir(os.path.join(self.folder, "bin"))
