@@ -236,7 +236,7 @@ class PagesTest {
     }
 
     /** Nearly half of them are proofs, of which a referee needs every step. */
-    private static final int MOST_WORDS = 72_000;
+    private static final int MOST_WORDS = 65_000;
 
     /** A front page is read in two minutes, and nobody has to keep more than this true. */
     @Test
@@ -254,7 +254,7 @@ class PagesTest {
                 "links of README.md to other pages");
         int part =
                 words(List.of(Path.of("CONTRIBUTING.md"), Path.of("docs/architecture.md"), Path.of("docs/costs.md")));
-        assertTrue(part <= 4000, () -> "pages on taking part must have at most 4000 words, had " + part);
+        assertTrue(part <= 3000, () -> "pages on taking part must have at most 3000 words, had " + part);
         int all = words(everyPage());
         assertTrue(all <= MOST_WORDS, () -> "all pages must have at most " + MOST_WORDS + " words, had " + all);
     }
