@@ -10,7 +10,6 @@ import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -92,31 +91,27 @@ class JupyterKernelTest(jupyter_kernel_test.KernelTests):
         self.skipTest("the kernel claims no pager: front ends show documentation on Shift-Tab")
 
 
-class OurTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.manager, cls.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
+class KernelTest(unittest.TestCase):
+    """What speaks to a kernel by its protocol. `self.manager` and `self.client` are those of a kernel that runs."""
 
-    @classmethod
-    def tearDownClass(cls):
-        cls.client.stop_channels()
-        cls.manager.shutdown_kernel()
+    @staticmethod
+    def started(of, add_cleanup, **options):
+        """Starts a kernel that ends with the test, or with its class."""
+        of.manager, of.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT, **options)
+        add_cleanup(of.manager.shutdown_kernel, now=True)
+        add_cleanup(of.client.stop_channels)
 
-    def run(self, result=None):
-        """A test that failed may leave a cell that still runs, or waits for input, in the way of the next one."""
-        before = len(result.failures) + len(result.errors)
-        super().run(result)
-        if len(result.failures) + len(result.errors) > before:
-            self.restart()
-
-    def outputs(self, sent):
+    def outputs(self, sent, seconds=TIMEOUT):
         """All that is published for this request, up to idle."""
-        found = []
+        found, end = [], time.monotonic() + seconds
         while True:
-            message = self.client.get_iopub_msg(timeout=TIMEOUT)
+            try:
+                message = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))
+            except Empty:
+                self.fail(f"no idle within {seconds} s")
             if message["parent_header"].get("msg_id") != sent:
                 continue
-            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
+            if is_idle(message):
                 return found
             found.append(message)
 
@@ -126,15 +121,63 @@ class OurTest(unittest.TestCase):
             if message["parent_header"].get("msg_id") == sent:
                 return message["content"]
 
+    def send(self, kind, content, subshell=None, metadata=None):
+        """Sends a request, to a subshell if it says so; its id."""
+        message = self.client.session.msg(kind, content, metadata=metadata)
+        if subshell:
+            message["header"]["subshell_id"] = subshell
+        self.client.shell_channel.send(message)
+        return message["header"]["msg_id"]
+
     def run_cell(self, code, **options):
         sent = self.client.execute(code, **options)
         return self.reply(sent), self.outputs(sent)
+
+    def value(self, code):
+        """The plain text of what the cell gives."""
+        reply, outputs = self.run_cell(code)
+        self.assertEqual(reply["status"], "ok", self.plain(reply.get("traceback", [])))
+        return outputs[-1]["content"]["data"]["text/plain"]
 
     def text(self, outputs, stream="stdout"):
         return "".join(m["content"]["text"] for m in outputs if m["msg_type"] == "stream" and m["content"]["name"] == stream)
 
     def plain(self, lines):
         return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(lines))
+
+
+def is_idle(message):
+    return message["msg_type"] == "status" and message["content"]["execution_state"] == "idle"
+
+
+def cell(code):
+    """The content of a request that runs it."""
+    return {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True}
+
+
+# What a cell is stopped in that has declared `kept`, and within how many seconds.
+STOPPED = {
+    'int n = 0; { System.out.println("begun"); Thread.sleep(100_000); }': 2,
+    'long n = 0; { System.out.println("begun"); while (true) n++; }': 5,
+    'class Endless { public String toString() { System.out.println("begun"); while (true) { } } }\nnew Endless()': 15,
+    '{ System.out.println("begun"); for (;;) try { while (true) { } } catch (Throwable t) { } }': 15,
+    '{ System.out.println("begun"); while (!Thread.interrupted()) System.out.println("more"); }': 5,
+    '{ System.out.println("begun"); System.in.read(); }': 2,
+    "%%bash\necho begun\nsleep 100": 5,
+}
+
+
+class OurTest(KernelTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.started(cls, cls.addClassCleanup)
+
+    def run(self, result=None):
+        """A test that failed may leave a cell that still runs, or waits for input, in the way of the next one."""
+        before = len(result.failures) + len(result.errors)
+        super().run(result)
+        if len(result.failures) + len(result.errors) > before:
+            self.restart()
 
     def wait_for_text(self, sent, wanted):
         while True:
@@ -157,7 +200,7 @@ class OurTest(unittest.TestCase):
         print(f"stopped in {took:.2f} s ... ", end="", flush=True)
         self.assertLess(took, within)
         self.outputs(sent)
-        self.assertEqual(self.run_cell("kept")[1][-1]["content"]["data"]["text/plain"], "7")
+        self.assertEqual(self.value("kept"), "7")
         return reply
 
     def test_interrupt_at_a_safe_point(self):
@@ -168,29 +211,11 @@ class OurTest(unittest.TestCase):
             within=2)
         self.assertIn("stopped at a safe point", reply["evalue"])
 
-    def test_interrupt_of_a_sleep(self):
+    def test_interrupt_of_whatever_runs(self):
         self.run_cell("int kept = 7;")
-        self.assert_stops('{ System.out.println("begun"); Thread.sleep(100_000); }', within=2)
-
-    def test_interrupt_of_a_deaf_loop(self):
-        self.run_cell("int kept = 7; long n = 0;")
-        self.assert_stops('{ System.out.println("begun"); while (true) n++; }', within=5)
-
-    def test_interrupt_of_an_endless_to_string(self):
-        self.run_cell("int kept = 7;\nclass Endless { public String toString() { System.out.println(\"begun\"); while (true) { } } }")
-        self.assert_stops("new Endless()", within=15)
-
-    def test_interrupt_of_a_loop_that_catches_everything(self):
-        self.run_cell("int kept = 7;")
-        self.assert_stops('{ System.out.println("begun"); for (;;) try { while (true) { } } catch (Throwable t) { } }', within=15)
-
-    def test_interrupt_of_endless_output(self):
-        self.run_cell("int kept = 7;")
-        self.assert_stops('{ System.out.println("begun"); while (!Thread.interrupted()) System.out.println("more"); }', within=5)
-
-    def test_interrupt_of_input(self):
-        self.run_cell("int kept = 7;")
-        self.assert_stops('{ System.out.println("begun"); System.in.read(); }', within=2)
+        for code, within in STOPPED.items():
+            with self.subTest(code):
+                self.assert_stops(code, within)
 
     def test_an_idle_kernel_ignores_an_interrupt(self):
         self.manager.interrupt_kernel()
@@ -203,7 +228,7 @@ class OurTest(unittest.TestCase):
         self.assertEqual(self.reply(first)["status"], "error")
         self.assertEqual(self.reply(second)["status"], "aborted")
         self.outputs(second)
-        self.assertEqual(self.run_cell("stopped")[1][-1]["content"]["data"]["text/plain"], "0")
+        self.assertEqual(self.value("stopped"), "0")
 
     def test_input(self):
         sent = self.client.execute("new Scanner(System.in).nextLine() + \"!\"", allow_stdin=True)
@@ -236,68 +261,16 @@ class OurTest(unittest.TestCase):
         _, outputs = self.run_cell(DISPLAYS["application/json"])
         self.assertEqual(outputs[-1]["content"]["data"]["application/json"], {"a": [1, 2]})
 
-    def test_compile_error_marks_the_span(self):
-        reply, outputs = self.run_cell('int good = 1;\nint bad = "text";\n')
-        self.assertEqual(reply["status"], "error")
-        text = self.plain(outputs[-1]["content"]["traceback"])
-        self.assertIn("line 2: error: incompatible types", text)
-        self.assertIn('    int bad = "text";\n              ^^^^^^', text)
-
-    def test_runtime_error_names_line_and_hides_jshell(self):
-        reply, outputs = self.run_cell(
-            "int deep(int n) {\n  if (n == 0) throw new IllegalStateException(\"at the bottom\");\n  return deep(n - 1);\n}\n\n"
-            "int y = 1;\ndeep(2);")
-        text = self.plain(outputs[-1]["content"]["traceback"])
-        self.assertEqual(reply["ename"], "java.lang.IllegalStateException")
-        self.assertRegex(text, r"at deep, cell \[\d+\], line 2")
-        self.assertRegex(text, r"at cell \[\d+\], line 7    deep\(2\)")
-        for hidden in ("jdk.jshell", "REPL", "reflect", "dpgnn.kernel", "do_it"):
-            self.assertNotIn(hidden, text)
-
-    def test_syntax_error_runs_nothing(self):
-        self.run_cell("int touched = 0;")
-        reply, _ = self.run_cell("touched = 1;\nint 1x = 2;")
-        self.assertEqual(reply["status"], "error")
-        self.assertEqual(self.run_cell("touched")[1][-1]["content"]["data"]["text/plain"], "0")
-
     def test_inspect_shows_our_own_javadoc(self):
         content = self.reply(self.client.inspect("Streams.seed(7)", 10))
         self.assertTrue(content["found"])
         self.assertIn("seed(long", content["data"]["text/plain"])
         self.assertGreater(len(content["data"]["text/plain"].splitlines()), 1)
 
-    def value(self, code):
-        """The plain text of what the cell gives."""
-        reply, outputs = self.run_cell(code)
-        self.assertEqual(reply["status"], "ok", self.plain(reply.get("traceback", [])))
-        return outputs[-1]["content"]["data"]["text/plain"]
-
-    def library(self):
-        """The path of a library with types whose names the kernel's default imports have too."""
+    def folder(self):
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
-        source = os.path.join(folder, "Trainer.java")
-        with open(source, "w") as file:
-            file.write('package other; public class Trainer { public static String whose() { return "other"; } }')
-        compiled, _ = self.run_cell(f'javax.tools.ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", "{folder}", "{source}")')
-        self.assertEqual(compiled["status"], "ok")
         return folder
-
-    def test_an_import_of_the_notebook_wins(self):
-        self.run_cell("Class<?> ours = Trainer.class;")
-        self.run_cell(f"%classpath {self.library()}")
-        self.run_cell("import other.*;")
-        self.assertEqual(self.value("Trainer.whose()"), "other")
-        content = self.reply(self.client.inspect("Trainer", 7))
-        self.assertIn("other.Trainer", content["data"]["text/plain"])
-        self.assertIn("dpgnn.", self.value("ours.getName()"))
-
-    def test_a_type_of_the_notebook_wins(self):
-        self.assertEqual(self.value("Figure twice(Figure f) { return f; }\nrecord Figure(int n) { }\ntwice(new Figure(3))"), "Figure[n=3]")
-
-    def test_what_jshell_imports_is_there(self):
-        self.assertEqual(self.value("new BigDecimal(1).add(BigDecimal.ONE) + Duration.ofSeconds(1).toString() + Pattern.quote(File.separator)"),
-                         "2PT1S\\Q/\\E")
 
     def test_sealed_types_in_one_cell_in_any_order(self):
         parts = ["sealed interface Shape { }", "sealed interface Round extends Shape { }", "record Disc(double r) implements Round { }",
@@ -315,49 +288,6 @@ class OurTest(unittest.TestCase):
         _, outputs = self.run_cell("sealed interface Plain { int f(String s, Missing m); }\nrecord Only(int x) implements Plain { Only { x = true; } }")
         self.assertIn("line 2: error: incompatible types: boolean cannot be converted to int", self.plain(outputs[-1]["content"]["traceback"]))
         self.assertIn("\n" + " " * (4 + 49) + "^^^^", self.plain(outputs[-1]["content"]["traceback"]))
-
-    def said_by_javac(self):
-        """Of each fault the line, the column and the reason in the words of javac."""
-        folder, state = tempfile.mkdtemp(), os.environ["DPGNN_STATE"]
-        self.addCleanup(shutil.rmtree, folder)
-        imports = "import dpgnn.mechanism.*; import dpgnn.nn.*; import dpgnn.privacy.*;"
-        for number, fault in enumerate(FAULTS):
-            with open(os.path.join(folder, f"F{number}.java"), "w") as file:
-                file.write(f"{imports} class F{number} {{ static {GIVEN.replace(chr(10), ' static ')}\n{self.static(fault)}\n}}")
-        with open(os.path.join(state, "java")) as java, open(os.path.join(state, "dependencies")) as path:
-            command = [os.path.join(os.path.dirname(java.read().strip()), "javac"), "-proc:none", "-XDshould-stop.ifError=FLOW", "-cp", path.read(), "-d", folder]
-        compiled = subprocess.run(command + [os.path.join(folder, f"F{n}.java") for n in range(len(FAULTS))], capture_output=True, text=True)
-        said = {}
-        for match in re.finditer(r"F(\d+)\.java:(\d+): error: (.*\n)(.*\n)( *)\^\n((?:  .*\n)*)", compiled.stderr):
-            number, line, reason, source, blank, more = match.groups()
-            said.setdefault(int(number), (int(line) - 1, source, len(blank), reason + more))
-        return said
-
-    def static(self, fault):
-        """A class of a notebook has no object around it."""
-        return "static " + fault if re.match("class|int|void|Clip", fault) else fault
-
-    def reason(self, text):
-        """Without the packages and outer classes of types, the classes of JShell and the lines that say where a name was looked for."""
-        text = re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Z])", "", text)
-        text = re.sub(r"\bF\d+\.?", "", text)
-        return [" ".join(line.split()) for line in text.splitlines() if line.strip() and "location:" not in line and "did you mean" not in line]
-
-    def test_an_error_in_a_body_is_what_javac_says(self):
-        self.addCleanup(self.restart)
-        self.run_cell(GIVEN)
-        said = self.said_by_javac()
-        for number, fault in enumerate(FAULTS):
-            with self.subTest(fault):
-                line, source, column, reason = said[number]
-                reply, outputs = self.run_cell(fault)
-                self.assertEqual(reply["status"], "error")
-                self.assertEqual(reply["ename"], "CompileError")
-                text = self.plain(outputs[-1]["content"]["traceback"])
-                head, shown, marks = re.match(r"cell \[\d+\], (.*?)\n    ([^\n]*)\n    ( *\^+)", text, re.DOTALL).groups()
-                self.assertEqual(self.reason(head), self.reason(f"line {line}: error: {reason}"))
-                begins = source.index(shown)
-                self.assertIn(column - begins, range(marks.index("^"), len(marks)), text)
 
     def test_a_name_that_a_later_cell_declares_is_waited_for(self):
         reply, outputs = self.run_cell("class Early {\n  int f() { return late(2); }\n}")
@@ -379,11 +309,6 @@ class OurTest(unittest.TestCase):
         self.assertIn("&lt;key&gt;", outputs[-1]["content"]["data"]["text/html"])
         _, outputs = self.run_cell("new java.awt.image.BufferedImage(2, 3, java.awt.image.BufferedImage.TYPE_INT_RGB)")
         self.assertTrue(outputs[-1]["content"]["data"]["image/png"].startswith("iVBOR"))
-
-    def test_a_semicolon_hides_the_last_value(self):
-        self.assertEqual([m for m in self.run_cell("Math.abs(-2);")[1] if "data" in m["content"]], [])
-        # What is no statement in Java has no other use than to be shown.
-        self.assertEqual(len([m for m in self.run_cell("1 + 1;")[1] if "data" in m["content"]]), 1)
 
     def test_a_value_that_cannot_be_shown_is_an_error(self):
         reply, _ = self.run_cell('class Mute { public String toString() { throw new IllegalStateException("mute"); } }\nnew Mute()')
@@ -414,8 +339,6 @@ class OurTest(unittest.TestCase):
         reply, outputs = self.run_cell("%%bash\necho größer 🎈\necho wrong >&2")
         self.assertEqual((reply["status"], self.text(outputs), self.text(outputs, "stderr")), ("ok", "größer 🎈\n", "wrong\n"))
         self.assertIn("ended with status 3", self.run_cell("%%bash\nexit 3")[0]["evalue"])
-        self.run_cell("int kept = 7;")
-        self.assert_stops("%%bash\necho begun\nsleep 100", within=5)
 
     def test_magics_are_listed_and_named(self):
         listed = self.value("%help")
@@ -425,12 +348,12 @@ class OurTest(unittest.TestCase):
         self.assertEqual(self.run_cell("%quite_another")[0]["evalue"], "unknown magic %quite_another; %help lists all")
 
     def test_magics_with_a_value(self):
-        folder = self.library()
+        folder = self.folder()
         self.assertEqual(self.value(f"List<String> added = %jars {folder}\nadded"), f"[{folder}]")
         self.assertIn("%help gives no value", self.run_cell("var none = %help")[0]["evalue"])
 
     def test_load_without_an_ending(self):
-        folder = self.library()
+        folder = self.folder()
         with open(os.path.join(folder, "more.jshell"), "w") as file:
             file.write("int loadedValue = 5;")
         self.run_cell(f"%load {folder}/more")
@@ -447,20 +370,9 @@ class OurTest(unittest.TestCase):
         self.assertIn("java.util.List", self.value("List?"))
         self.assertEqual(self.run_cell("?Nonsense")[0]["ename"], "NotFound")
 
-    def test_inspect_shows_the_class_that_the_cell_means(self):
-        text = self.reply(self.client.inspect("Split", 5))["data"]["text/plain"]
-        self.assertTrue(text.startswith("dpgnn.graph.Split\n  Which nodes are for training"), text)
-
-    def test_what_every_object_has_is_completed_last(self):
-        self.run_cell('var completed = "text";')
-        matches = self.reply(self.client.complete("completed.", 10))["matches"]
-        self.assertIn("charAt(", matches[:5])
-        self.assertEqual(set(matches[-8:]) & {"wait(", "notify()", "getClass()", "hashCode()"}, {"wait(", "notify()", "getClass()", "hashCode()"})
-
     def test_a_message_that_comes_twice_runs_once(self):
         self.run_cell("int times = 0;")
-        message = self.client.session.msg("execute_request", {
-            "code": "times++;", "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True})
+        message = self.client.session.msg("execute_request", cell("times++;"))
         frames = self.client.session.serialize(message)
         for _ in range(3):
             self.client.shell_channel.socket.send_multipart(frames)
@@ -469,8 +381,7 @@ class OurTest(unittest.TestCase):
 
     def test_restart_forgets_and_works(self):
         self.run_cell("int old = 1;")
-        self.manager.restart_kernel()
-        self.client.wait_for_ready(timeout=TIMEOUT)
+        self.restart()
         self.assertEqual(self.run_cell("old")[0]["status"], "error")
         self.assertEqual(self.run_cell("1")[0]["status"], "ok")
 
@@ -485,26 +396,18 @@ START = [
 ]
 
 
-class StaleTest(unittest.TestCase):
+class StaleTest(KernelTest):
     """A front end that names its cells, as JupyterLab does: a note stands below an output that is outdated, and goes when it is not."""
 
-    reply = OurTest.reply
-
     def setUp(self):
-        self.manager, self.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
-        self.addCleanup(self.manager.shutdown_kernel)
-        self.addCleanup(self.client.stop_channels)
+        self.started(self, self.addCleanup)
         self.notes, self.cells = {}, {}
 
     def run_named(self, name, code):
         """Runs a cell of this name, and takes note of all notes; the cell's own outputs."""
-        message = self.client.session.msg("execute_request", {
-            "code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False, "stop_on_error": True})
-        message["metadata"] = {"cellId": name}
-        sent = message["header"]["msg_id"]
+        sent = self.send("execute_request", cell(code), metadata={"cellId": name})
         self.notes.pop(name, None)
         self.cells[sent] = name
-        self.client.shell_channel.send(message)
         self.assertEqual(self.reply(sent)["status"], "ok")
         found = []
         while True:
@@ -513,7 +416,7 @@ class StaleTest(unittest.TestCase):
             if content.get("transient", {}).get("display_id", "").startswith("stale"):
                 self.notes[self.cells[parent]] = content["data"]["text/plain"]
                 self.assertEqual("767676" in content["data"]["text/html"], bool(content["data"]["text/plain"]))
-            elif parent == sent and message["msg_type"] == "status" and content["execution_state"] == "idle":
+            elif parent == sent and is_idle(message):
                 self.notes = {name: note for name, note in self.notes.items() if note}
                 return found
             elif parent == sent:
@@ -565,39 +468,6 @@ class StaleTest(unittest.TestCase):
         self.assertIn(3, self.notes)
 
 
-# What a cell declares with a fault in a body: each is compiled by javac, too.
-FAULTS = [
-    "record A(double r) {\n  Event e() { return new Event.PoissonSampled(r, 1); }\n}",
-    "class A {\n  Network f() {\n    return Network.of(3);\n  }\n}",
-    "Clip a() {\n  return Clip.flat();\n}",
-    "class A {\n  int f() {\n    return given();\n  }\n}",
-    "class A {\n  int f() {\n    return given(1, 2);\n  }\n}",
-    'int a() {\n  return given("one");\n}',
-    "class A {\n  Object f() {\n    return new Made();\n  }\n}",
-    "class A {\n  Made f() {\n    return new Made(1, 2, 3);\n  }\n}",
-    "enum A {\n  ONE(1);\n  int f() { return 1; }\n}",
-    "interface A {\n  default int f() {\n    return given(true, 1);\n  }\n}",
-    "class A {\n  Runnable f() {\n    return () -> given();\n  }\n}",
-    "class A {\n  class B {\n    int f() { return given(1, 1); }\n  }\n}",
-    "class A {\n  Object f() {\n    return new Object() { int g() { return given(); } };\n  }\n}",
-    "class A {\n  A(int n) { }\n  static A of() { return new A(); }\n}",
-    "class A extends Made {\n  A() {\n    super();\n  }\n}",
-    "record A(int n) {\n  A { given(); }\n}",
-    "class A {\n  int f = given();\n}",
-    "class A {\n  static { given(1, 2); }\n}",
-    "class A {\n  void f() { g(1); }\n  void g() { }\n}",
-    "void a() {\n  for (int i = 0; i < 3; i++)\n    given(i, i);\n}",
-    'class A {\n  int f() { return "text"; }\n}',
-    "class A {\n  int f() { }\n}",
-    'class A {\n  int f() { return "text".lenght(); }\n}',
-    'class A {\n  void f() { throw new Exception("x"); }\n}',
-    "class A {\n  int f() {\n    int x;\n    return x;\n  }\n}",
-    "class A {\n  void f() {\n    int x = 1;\n    int x = 2;\n  }\n}",
-    "class A {\n  int f(boolean b) {\n    return !given(1) ? 1 : 2;\n  }\n}",
-    "class A implements Runnable {\n  void g() { }\n}",
-]
-GIVEN = "int given(int n) { return n; }\nclass Made { Made(int n) { } }"
-
 DIAL = """var kept = new ArrayList<Double>();
 Dial.of("sigma", 1, 9, sigma -> {
     kept.add(sigma);
@@ -609,17 +479,13 @@ Dial.of("sigma", 1, 9, sigma -> {
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-class WidgetTest(unittest.TestCase):
+class WidgetTest(KernelTest):
     """A front end that speaks the protocol of widgets, and no more of it than is used."""
-
-    reply, outputs, run_cell, text = OurTest.reply, OurTest.outputs, OurTest.run_cell, OurTest.text
 
     @classmethod
     def setUpClass(cls):
         """One kernel for all; each test shows a dial of its own."""
-        cls.manager, cls.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
-        cls.addClassCleanup(cls.manager.shutdown_kernel)
-        cls.addClassCleanup(cls.client.stop_channels)
+        cls.started(cls, cls.addClassCleanup)
         cls.open = set()
 
     def setUp(self):
@@ -630,13 +496,9 @@ class WidgetTest(unittest.TestCase):
         self.ids = {state["_model_name"]: id for id, state in self.models.items()}
         self.open.update(self.models)
 
-    def send(self, kind, **content):
-        message = self.client.session.msg(kind, content)
-        self.client.shell_channel.send(message)
-        return message["header"]["msg_id"]
-
-    def move(self, number):
-        return self.send("comm_msg", comm_id=self.ids["FloatSliderModel"], data={"method": "update", "state": {"value": number}, "buffer_paths": []})
+    def move(self, number, subshell=None):
+        data = {"method": "update", "state": {"value": number}, "buffer_paths": []}
+        return self.send("comm_msg", {"comm_id": self.ids["FloatSliderModel"], "data": data}, subshell)
 
     def updates(self, outputs):
         found = [m["content"] for m in outputs if m["msg_type"] == "comm_msg"]
@@ -667,15 +529,15 @@ class WidgetTest(unittest.TestCase):
         sent = self.move(3)
         self.assertIn("<svg", self.updates(self.outputs(sent))[0])
         self.assertNotEqual(self.updates(self.outputs(self.move(5)))[0], self.updates(self.outputs(self.move(6)))[0])
-        self.assertEqual(self.run_cell("kept")[1][-1]["content"]["data"]["text/plain"], "[1.0, 5.0, 9.0, 2.0, 3.0, 5.0, 6.0]")
+        self.assertEqual(self.value("kept"), "[1.0, 5.0, 9.0, 2.0, 3.0, 5.0, 6.0]")
 
     def test_moves_wait_while_a_cell_runs(self):
-        cell = self.client.execute('Thread.sleep(500); System.out.println(kept.size());')
+        running = self.client.execute('Thread.sleep(500); System.out.println(kept.size());')
         moves = [self.move(3), self.move(7)]
-        self.assertEqual(self.text(self.outputs(cell)).strip(), "4")
+        self.assertEqual(self.text(self.outputs(running)).strip(), "4")
         for sent in moves:
             self.assertEqual(len(self.updates(self.outputs(sent))), 1)
-        self.assertEqual(self.run_cell("kept.subList(4, 6)")[1][-1]["content"]["data"]["text/plain"], "[3.0, 7.0]")
+        self.assertEqual(self.value("kept.subList(4, 6)"), "[3.0, 7.0]")
 
     def control(self, kind, **content):
         message = self.client.session.msg(kind, content)
@@ -685,21 +547,14 @@ class WidgetTest(unittest.TestCase):
             if reply["parent_header"].get("msg_id") == message["header"]["msg_id"]:
                 return reply["content"]
 
-    def move_beside(self, subshell, number):
-        message = self.client.session.msg("comm_msg", {
-            "comm_id": self.ids["FloatSliderModel"], "data": {"method": "update", "state": {"value": number}, "buffer_paths": []}})
-        message["header"]["subshell_id"] = subshell
-        self.client.shell_channel.send(message)
-        return message["header"]["msg_id"]
-
     def test_a_subshell_moves_a_dial_while_a_cell_runs(self):
         info = self.reply(self.client.kernel_info())
         self.assertIn("kernel subshells", info["supported_features"])
         self.assertEqual(info["protocol_version"], "5.5")
         subshell = self.control("create_subshell_request")["subshell_id"]
         self.assertEqual(self.control("list_subshell_request")["subshell_id"], [subshell])
-        cell = self.client.execute('while (kept.size() < 6) Thread.sleep(5); System.out.println("saw two moves");')
-        moves = [self.move_beside(subshell, number) for number in (3, 7)]
+        running = self.client.execute('while (kept.size() < 6) Thread.sleep(5); System.out.println("saw two moves");')
+        moves = [self.move(number, subshell) for number in (3, 7)]
         # The cell may end before the second move is shown, or after it.
         shown, said, idle = {}, "", False
         while len(shown) < 2 or not idle:
@@ -707,26 +562,22 @@ class WidgetTest(unittest.TestCase):
             sent = message["parent_header"].get("msg_id")
             if message["msg_type"] == "comm_msg" and sent in moves:
                 shown[sent] = message["content"]["data"]["state"]["value"]
-            elif sent == cell:
+            elif sent == running:
                 said += self.text([message])
-                idle = message["msg_type"] == "status" and message["content"]["execution_state"] == "idle"
+                idle = is_idle(message)
         self.assertEqual(said.strip(), "saw two moves")
         for value in shown.values():
             self.assertIn("<svg", value)
         # The stop button is the cell's while one runs, and the move's otherwise; a cell sent to a subshell waits for other cells.
-        cell = self.client.execute('while (!kept.contains(8.0)) Thread.sleep(5); System.out.print("it computes"); Thread.sleep(100_000);')
-        slow = self.move_beside(subshell, 8)
+        running = self.client.execute('while (!kept.contains(8.0)) Thread.sleep(5); System.out.print("it computes"); Thread.sleep(100_000);')
+        slow = self.move(8, subshell)
         while self.text([self.client.get_iopub_msg(timeout=TIMEOUT)]) != "it computes":
             pass
         self.manager.interrupt_kernel()
-        self.assertEqual(self.reply(cell)["ename"], "Interrupted")
+        self.assertEqual(self.reply(running)["ename"], "Interrupted")
         self.manager.interrupt_kernel()
         self.assertIn("InterruptedException", self.updates(self.outputs(slow))[0])
-        message = self.client.session.msg("execute_request", {"code": "1 + 1", "silent": False, "store_history": True,
-                                                              "user_expressions": {}, "allow_stdin": False, "stop_on_error": True})
-        message["header"]["subshell_id"] = subshell
-        self.client.shell_channel.send(message)
-        self.assertEqual(self.reply(message["header"]["msg_id"])["status"], "ok")
+        self.assertEqual(self.reply(self.send("execute_request", cell("1 + 1"), subshell))["status"], "ok")
         self.assertEqual(self.control("delete_subshell_request", subshell_id=subshell)["status"], "ok")
         self.assertEqual(self.control("delete_subshell_request", subshell_id=subshell)["status"], "error")
         self.assertEqual(self.control("list_subshell_request")["subshell_id"], [])
@@ -748,19 +599,19 @@ class WidgetTest(unittest.TestCase):
 
     def test_a_page_that_is_loaded_again_finds_the_state_and_unknown_targets_are_closed(self):
         self.outputs(self.move(3))
-        info = self.reply(self.send("comm_info_request", target_name="jupyter.widget"))
+        info = self.reply(self.send("comm_info_request", {"target_name": "jupyter.widget"}))
         self.assertEqual(set(info["comms"]), self.open)
-        found = self.outputs(self.send("comm_msg", comm_id=self.ids["FloatSliderModel"], data={"method": "request_state"}))
+        found = self.outputs(self.send("comm_msg", {"comm_id": self.ids["FloatSliderModel"], "data": {"method": "request_state"}}))
         state = next(m["content"]["data"]["state"] for m in found if m["msg_type"] == "comm_msg")
         self.assertEqual((state["value"], state["_model_name"]), (3, "FloatSliderModel"))
-        found = self.outputs(self.send("comm_open", comm_id="0", target_name="jupyter.widget.control", data={}))
+        found = self.outputs(self.send("comm_open", {"comm_id": "0", "target_name": "jupyter.widget.control", "data": {}}))
         self.assertEqual([m["content"]["comm_id"] for m in found if m["msg_type"] == "comm_close"], ["0"])
-        self.outputs(self.send("comm_close", comm_id=self.ids["HTMLModel"], data={}))
+        self.outputs(self.send("comm_close", {"comm_id": self.ids["HTMLModel"], "data": {}}))
         self.open.remove(self.ids["HTMLModel"])
         self.assertEqual(self.updates(self.outputs(self.move(5))), [], "a closed model is told nothing")
 
 
-class FloodTest(unittest.TestCase):
+class FloodTest(KernelTest):
     """Cells that take all there is of memory, or of the line to the front end."""
 
     FULL = [
@@ -770,23 +621,11 @@ class FloodTest(unittest.TestCase):
     ]
 
     def start(self):
-        self.manager, self.client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT, env=dict(os.environ, DPGNN_HEAP="1g"))
-        self.addCleanup(self.manager.shutdown_kernel, now=True)
-        self.addCleanup(self.client.stop_channels)
+        self.started(self, self.addCleanup, env=dict(os.environ, DPGNN_HEAP="1g"))
 
-    def outputs(self, sent, seconds):
-        found, end = [], time.monotonic() + seconds
-        while True:
-            try:
-                message = self.client.get_iopub_msg(timeout=max(0.01, end - time.monotonic()))
-            except Empty:
-                self.fail(f"no idle within {seconds} s")
-            if message["parent_header"].get("msg_id") != sent:
-                continue
-            if message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
-                return found
-            if message["msg_type"] != "stream":
-                found.append(message)
+    def last(self, sent, seconds):
+        """The last thing that is published for this request, but for text."""
+        return [m for m in self.outputs(sent, seconds) if m["msg_type"] != "stream"][-1]["content"]
 
     @contextlib.contextmanager
     def asked_meanwhile(self):
@@ -806,15 +645,15 @@ class FloodTest(unittest.TestCase):
             asking.join()
 
     def assert_answers(self, seconds):
-        outputs = self.outputs(self.client.execute("int next(int n) { return n + 1; }\nnext(1)"), seconds)
-        self.assertEqual(outputs[-1]["content"]["data"]["text/plain"], "2")
+        shown = self.last(self.client.execute("int next(int n) { return n + 1; }\nnext(1)"), seconds)
+        self.assertEqual(shown["data"]["text/plain"], "2")
 
     def test_a_full_heap_is_an_error_and_the_next_cell_runs(self):
         for code in self.FULL:
             with self.subTest(code):
                 self.start()
                 with self.asked_meanwhile():
-                    error = self.outputs(self.client.execute(code), TIMEOUT)[-1]["content"]
+                    error = self.last(self.client.execute(code), TIMEOUT)
                 self.assertEqual(error["ename"], "java.lang.OutOfMemoryError")
                 self.assertIn("the heap is full", error["traceback"][-1])
                 self.assert_answers(60)
@@ -829,11 +668,11 @@ class FloodTest(unittest.TestCase):
                 pass
             time.sleep(random.Random(1 + flood).random() / 2)
             self.manager.interrupt_kernel()
-            self.assertEqual(self.outputs(sent, 60)[-1]["content"]["ename"], "Interrupted", f"flood {flood}")
+            self.assertEqual(self.last(sent, 60)["ename"], "Interrupted", f"flood {flood}")
             self.assert_answers(60)
 
 
-class EndTest(unittest.TestCase):
+class EndTest(KernelTest):
     def alive(self, pid):
         try:
             with open(f"/proc/{pid}/stat") as stat:
@@ -842,17 +681,14 @@ class EndTest(unittest.TestCase):
             return False
 
     def test_shutdown_ends_the_process(self):
-        manager, client = start_new_kernel(kernel_name=KERNEL, startup_timeout=TIMEOUT)
-        pid = manager.provisioner.process.pid if manager.has_kernel else None
-        client.execute("new Thread(() -> { while (true) Thread.onSpinWait(); }).start();")
-        client.shutdown()
+        self.started(self, self.addCleanup)
+        pid = self.manager.provisioner.process.pid
+        self.client.execute("new Thread(() -> { while (true) Thread.onSpinWait(); }).start();")
+        self.client.shutdown()
         end = time.monotonic() + TIMEOUT
-        while manager.is_alive() and time.monotonic() < end:
+        while self.manager.is_alive() and time.monotonic() < end:
             time.sleep(0.05)
-        ended = not manager.is_alive()
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
-        self.assertTrue(ended, "a thread that never ends keeps the process")
+        self.assertFalse(self.manager.is_alive(), "a thread that never ends keeps the process")
         if os.path.isdir("/proc"):
             self.assertFalse(self.alive(pid))
 

@@ -106,6 +106,8 @@ class ImportsTest {
         assertEquals("[1]", value("var before = List.of(1);\nbefore").toString());
         value("import other.*;");
         assertEquals("other's", value("Trainer trainer = new Trainer();\ntrainer.toString()"));
+        String explained = session.explanations().explain("Trainer", 7).getOrDefault("text/plain", "");
+        assertTrue(explained.contains("other.Trainer"), explained);
         assertEquals("other's", value("List.of()"));
         assertEquals("[1]", value("before").toString(), "what was declared before stays what it was");
         assertEquals("1", value("Map.of(1, 2).size() + \"\""));
