@@ -104,17 +104,18 @@ class Server:
             [sys.executable, "-m", "notebook", "--no-browser", "--ip=127.0.0.1", f"--port={self.port}", f"--notebook-dir={folder}",
              "--allow-root"], env=environment, stdout=self.log, stderr=self.log)
 
-    def wait(self):
+    def __enter__(self):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api", timeout=2).read()
-                return
+                return self
             except OSError:
                 time.sleep(0.2)
+        self.__exit__()
         raise TimeoutError("the notebook server does not answer; see " + self.log.name)
 
-    def close(self):
+    def __exit__(self, *_):
         self.process.terminate()
         try:
             self.process.wait(20)
@@ -200,9 +201,7 @@ def look(driver, port, extension):
     said("a cell ran: 1 + 41 = 42")
 
     see.run(2)
-    values = set()
-
-    bars = set()
+    values, bars = set(), set()
 
     def ended():
         found = see.script("Array.from(document.querySelectorAll('[role=progressbar]'), e => e.getAttribute('aria-valuenow'))")
@@ -258,18 +257,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         write_notebook(folder)
         extension = find_extension()
-        server = Server(folder, extension)
-        try:
-            server.wait()
-            driver = chromium(folder)
-            try:
-                look(driver, server.port, extension)
-            finally:
-                driver.quit()
-        finally:
-            server.close()
-    return 0
+        with Server(folder, extension) as server, chromium(folder) as driver:
+            look(driver, server.port, extension)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

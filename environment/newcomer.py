@@ -196,12 +196,9 @@ def main(arguments):
             if not front.startswith("JupyterLab"):
                 print("newcomer: there is no JupyterLab here, and no package index has one: nothing to walk through")
                 return 0
-            driver = chromium(folder)
-            try:
+            with chromium(folder) as driver:
                 driver.set_window_size(1000, 800)
                 walk(Look(driver), steps, address, clone)
-            finally:
-                driver.quit()
         finally:
             running.terminate()
             running.wait(60)

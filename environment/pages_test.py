@@ -6,14 +6,10 @@ usage: environment/test --browser
 """
 
 import base64
-import json
 import os
-import struct
-import sys
+import shutil
 import tempfile
 import time
-import zlib
-from collections import Counter
 
 import nbformat
 
@@ -63,48 +59,30 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-def pixels(png):
-    """The rows of an RGB or RGBA picture, each a list of colours. A browser's screenshots need no more of the format."""
-    width, height, depth, kind = struct.unpack(">IIBB", png[16:26])
-    assert depth == 8 and kind in (2, 6), "a browser writes other pictures than it used to"
-    data, at = b"", 8
-    while at < len(png):
-        size, name = struct.unpack(">I4s", png[at:at + 8])
-        if name == b"IDAT":
-            data += png[at + 8:at + 8 + size]
-        at += size + 12
-    data, step = zlib.decompress(data), 3 if kind == 2 else 4
-    stride, before, rows = width * step, bytearray(width * step), []
-    for y in range(height):
-        start = y * (stride + 1)
-        row = bytearray(data[start + 1:start + 1 + stride])
-        unfilter(data[start], row, before, step)
-        rows.append(list(zip(row[0::step], row[1::step], row[2::step])))
-        before = row
-    return rows
+# How many pixels of each colour lie in each of some boxes of a picture.
+COLOURS = """
+const [png, boxes, done] = arguments, picture = new Image();
+picture.onload = () => {
+  const canvas = new OffscreenCanvas(picture.width, picture.height), pen = canvas.getContext('2d');
+  pen.drawImage(picture, 0, 0);
+  done((boxes || [[0, 0, picture.width, picture.height]]).map(box => {
+    const data = pen.getImageData(...box).data, counts = {};
+    for (let i = 0; i < data.length; i += 4) {
+      if (!data[i + 3]) continue; // outside of the picture
+      const colour = data[i] << 16 | data[i + 1] << 8 | data[i + 2];
+      counts[colour] = (counts[colour] || 0) + 1;
+    }
+    return Object.entries(counts).map(([c, n]) => [[c >> 16, c >> 8 & 255, c & 255], n]);
+  }));
+};
+picture.src = 'data:image/png;base64,' + png;
+"""
 
 
-def unfilter(kind, row, before, step):
-    for i in range(len(row) if kind else 0):
-        left, up = row[i - step] if i >= step else 0, before[i]
-        if kind == 1:
-            add = left
-        elif kind == 2:
-            add = up
-        elif kind == 3:
-            add = (left + up) // 2
-        else:
-            corner = before[i - step] if i >= step else 0
-            guess = left + up - corner
-            add = min((left, up, corner), key=lambda v: abs(guess - v))
-        row[i] = row[i] + add & 255
-
-
-def ink(rows):
+def ink(counts):
     """The share of pixels that stand out from the most frequent colour."""
-    counts = Counter(colour for row in rows for colour in row)
-    paper = counts.most_common(1)[0][0]
-    return sum(n for colour, n in counts.items() if contrast(colour, paper) > 1.5) / sum(counts.values()), paper
+    paper = max(counts, key=lambda each: each[1])[0]
+    return sum(n for colour, n in counts if contrast(colour, paper) > 1.5) / sum(n for _, n in counts), paper
 
 
 class Reader(Look):
@@ -115,8 +93,11 @@ class Reader(Look):
 
     def shot(self, box, scale=1):
         clip = {"x": box[0], "y": box[1], "width": box[2], "height": box[3], "scale": scale}
-        answer = self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True})
-        return base64.b64decode(answer["data"])
+        return self.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "clip": clip, "captureBeyondViewport": True})["data"]
+
+    def colours(self, box, scale=1, parts=None):
+        """Of what is seen in a box, or in parts of it, how many pixels have each colour."""
+        return self.driver.execute_async_script(COLOURS, self.shot(box, scale), parts)
 
     def boxes(self, selector):
         return self.script("Array.from(document.querySelectorAll(arguments[0]), e => { const b = e.getBoundingClientRect();"
@@ -124,7 +105,7 @@ class Reader(Look):
 
     def save(self, name, box, scale=0.5):
         with open(os.path.join(PICTURES, name + ".png"), "wb") as file:
-            file.write(self.shot(box, scale))
+            file.write(base64.b64decode(self.shot(box, scale)))
 
     def whole(self, name):
         self.save(name, [0, 0, *self.script("[document.documentElement.scrollWidth, Math.min(9000, document.documentElement.scrollHeight)]")])
@@ -152,7 +133,7 @@ def look_at_page(see, name, folder):
         assert len(boxes) == wanted, f"{name} has {wanted} figures, its page {len(boxes)}"
         for number, box in enumerate(boxes):
             assert box[2] > 150 and box[3] > 100, f"figure {number} of {name} measures {box[2:]}"
-            share, paper = ink(pixels(see.shot(box)))
+            share, paper = ink(see.colours(box)[0])
             assert share > 0.01, f"figure {number} of {name} is empty on a {scheme} page: {share:.4f} of it is ink"
             assert (luminance(paper) > 0.5) == (scheme == "light"), f"figure {number} of {name} has the paper {paper} on a {scheme} page"
         body = see.script("getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number)")
@@ -178,11 +159,10 @@ def look_at_letters(see, name, folder):
         texts = see.script("Array.from(document.querySelectorAll('text'), e => { const b = e.getBoundingClientRect();"
                            " return [b.x, b.y, b.width, b.height, e.textContent]; }).filter(b => b[4].trim())")
         size = see.script("(b => [Math.ceil(b.right), Math.ceil(b.bottom)])(document.documentElement.getBoundingClientRect())")
-        rows = pixels(see.shot([0, 0, *size], 2))
-        for x, y, width, height, text in texts:
-            part = [row[int(2 * x):int(2 * (x + width)) + 1] for row in rows[int(2 * y):int(2 * (y + height)) + 1]]
-            paper = Counter(c for row in part for c in row).most_common(1)[0][0]
-            least = min(least, (max(contrast(c, paper) for row in part for c in set(row)), f"{text!r} in figure {number}"))
+        parts = [[int(2 * x), int(2 * y), int(2 * (x + width)) + 1 - int(2 * x), int(2 * (y + height)) + 1 - int(2 * y)] for x, y, width, height, _ in texts]
+        for (*_, text), counts in zip(texts, see.colours([0, 0, *size], 2, parts)):
+            paper = max(counts, key=lambda each: each[1])[0]
+            least = min(least, (max(contrast(colour, paper) for colour, _ in counts), f"{text!r} in figure {number}"))
     assert least[0] >= LEAST, f"{name}, dark: contrast {least[0]:.2f} of {least[1]}"
     said(f"{name}, dark: the letters of its figures stand out by {least[0]:.1f} or more")
 
@@ -190,14 +170,9 @@ def look_at_letters(see, name, folder):
 def look_untrusted(see, name, folder):
     """Opened in a server that has never seen it, as what was sent by somebody else."""
     source = executed(name)
-    with open(source) as file:
-        content = json.load(file)
-    with open(os.path.join(folder, name + ".ipynb"), "w") as file:
-        json.dump(content, file)
+    shutil.copyfile(source, os.path.join(folder, name + ".ipynb"))
     wanted = len(figures(source))
-    server = Server(folder)
-    try:
-        server.wait()
+    with Server(folder) as server:
         see.scheme("light")
         see.driver.get(f"http://127.0.0.1:{server.port}/notebooks/{name}.ipynb?token=look")
         see.wait("the notebook", lambda: see.script("window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded"))
@@ -211,30 +186,23 @@ def look_untrusted(see, name, folder):
             natural, _, width, height = seen[number]
             assert width <= natural / 1.9, f"figure {number} of {natural} pixels is shown {width} wide"
             box = see.script("(b => [b.x, b.y, b.width, b.height])(document.querySelectorAll('.output img')[arguments[0]].getBoundingClientRect())", number)
-            share, _ = ink(pixels(see.shot(box)))
+            share, _ = ink(see.colours(box)[0])
             assert share > 0.01, f"figure {number} of the untrusted {name} is empty: {share:.4f} of it is ink"
         see.picture("untrusted")
         said(f"{name}, untrusted: {wanted} figures with ink, as PNG")
-    finally:
-        server.close()
 
 
 def main():
     os.makedirs(PICTURES, exist_ok=True)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        driver = chromium(folder)
-        try:
-            see = Reader(driver)
-            for name in NOTEBOOKS:
-                look_at_page(see, name, folder)
-                look_at_letters(see, name, folder)
-            look_untrusted(see, NOTEBOOKS[0], folder)
-        finally:
-            driver.quit()
+    with tempfile.TemporaryDirectory() as folder, chromium(folder) as driver:
+        see = Reader(driver)
+        for name in NOTEBOOKS:
+            look_at_page(see, name, folder)
+            look_at_letters(see, name, folder)
+        look_untrusted(see, NOTEBOOKS[0], folder)
     said(f"pages looked at in {time.monotonic() - began:.0f} s; pictures in {PICTURES}")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -38,8 +38,8 @@ def output_of(message):
 
 
 class Runner:
-    def __init__(self, notebook, folder, cell_seconds, quiet):
-        self.notebook, self.folder, self.cell_seconds, self.quiet = notebook, folder, cell_seconds, quiet
+    def __init__(self, notebook, folder, cell_seconds):
+        self.notebook, self.folder, self.cell_seconds = notebook, folder, cell_seconds
         self.displays = {}
         self.shown = {}
         self.held = {}
@@ -91,7 +91,7 @@ class Runner:
 
     def run_cell(self, cell, count):
         first = next((line for line in cell.source.splitlines() if line.strip() and not line.startswith("//")), "")
-        self.print_line(f"[{count}] {first[:100]}")
+        print_line(f"[{count}] {first[:100]}")
         began = time.monotonic()
         cell.outputs, cell.execution_count = [], count
         sent = self.client.execute(cell.source, allow_stdin=False)
@@ -120,7 +120,7 @@ class Runner:
         errors = [o for o in cell.outputs if o.output_type == "error"]
         if errors:
             self.raise_for(cell, count, "\n".join(errors[0].traceback))
-        self.print_line(f"    {time.monotonic() - began:.1f} s")
+        print_line(f"    {time.monotonic() - began:.1f} s")
 
     def raise_for(self, cell, count, error):
         raise Failed(f"cell [{count}] failed. Its source:\n\n{indent(cell.source)}\n\nThe error:\n\n{indent(error)}\n")
@@ -135,7 +135,7 @@ class Runner:
             return
         last = cell.outputs[-1] if cell.outputs else None
         if output.output_type == "stream":
-            self.print_text(output.text)
+            print_text(output.text)
             if last is not None and last.output_type == "stream" and last.name == output.name:
                 last.text += output.text
                 return
@@ -161,21 +161,21 @@ class Runner:
             self.held[identity] = text
             return
         self.shown[identity] = now
-        self.print_text(text + "\n")
+        print_text(text + "\n")
 
     def last_states(self):
         """What was updated and not printed: what a bar shows in the end."""
         for text in self.held.values():
-            self.print_text(text + "\n")
+            print_text(text + "\n")
         self.held.clear()
 
-    def print_line(self, text):
-        if not self.quiet:
-            print(text, flush=True)
 
-    def print_text(self, text):
-        if not self.quiet:
-            print("\n".join("    " + line for line in text.rstrip("\n").splitlines()), flush=True)
+def print_line(text):
+    print(text, flush=True)
+
+
+def print_text(text):
+    print_line(indent(text.rstrip("\n")))
 
 
 def indent(text):
@@ -264,7 +264,7 @@ def run(arguments):
     in_place = arguments.out and os.path.realpath(arguments.out) == os.path.realpath(arguments.notebook)
     began = time.monotonic()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    runner = Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds, arguments.quiet)
+    runner = Runner(notebook, os.path.dirname(os.path.abspath(arguments.notebook)), arguments.cell_seconds)
     with tempfile.TemporaryDirectory() as cells:
         if in_place:
             os.environ["DPGNN_CELLS"] = cells
@@ -355,7 +355,6 @@ def parse(argv):
     parser.add_argument("--cell-seconds", type=float, default=0, help="stop a cell that runs longer")
     parser.add_argument("--list", action="store_true", help="print the parameters: type, name, value, meaning and what is allowed")
     parser.add_argument("--check", action="store_true", help="check the parameters only")
-    parser.add_argument("--quiet", action="store_true")
     return parser.parse_args(argv)
 
 

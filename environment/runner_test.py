@@ -144,7 +144,7 @@ class InstallTest(unittest.TestCase):
 
 class ProgressTest(unittest.TestCase):
     def shown(self, *texts):
-        made = runner.Runner(v4.new_notebook(), ".", None, quiet=False)
+        made = runner.Runner(v4.new_notebook(), ".", None)
         cell, out = code("bar();"), io.StringIO()
         cell.outputs = []
         kinds = ["display_data"] + ["update_display_data"] * (len(texts) - 1)
