@@ -90,6 +90,10 @@ need_maven() {
   has mvn || fail "Maven not found, not even after installing it"
 }
 
+need_tools() { need_java; need_maven; }
+
+need_library() { need_tools; need_kernel; }
+
 # need_python MODULES PACKAGES PIP: sets $python to an interpreter that imports all the modules.
 need_python() {
   local candidate
@@ -275,6 +279,15 @@ install_kernel() {
   # The kernel's launcher is that of this checkout, and so is the state that it looks into.
   kernel_spec "$environment/kernel" ", \"DPGNN_STATE\": $(quoted "$state")" > "$state/share/jupyter/kernels/java/kernel.json"
   sources_sum > "$state/installed"
+}
+
+# library [OPTION]... CLASS [ARGUMENT]...: runs a program of the library as it is installed.
+library() { "$(cat "$state/java")" "@$state/kernel.args" "$@"; }
+
+# The same in place of this shell, with no more than its class path: without the kernel's archive, collector and logging.
+become() {
+  grep -E '^(-cp |--enable-native-access)' "$state/kernel.args" > "$state/$program.args.$$" && mv "$state/$program.args.$$" "$state/$program.args"
+  exec "$(cat "$state/java")" "@$state/$program.args" "$@"
 }
 
 # Copies the kernel, with its jars, sources and kept runs, into a folder that does not need this checkout and may be moved.

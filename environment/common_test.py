@@ -246,20 +246,26 @@ class StoppedTest(unittest.TestCase):
 
 
 class TestCommandTest(unittest.TestCase):
+    with open(os.path.join(HERE, "test"), encoding="utf-8") as file:
+        SCRIPT = file.read()
+
+    def ran(self, name, command, **more):
+        """What a command does with a function of the script."""
+        function = re.search(rf"(?ms)^{name}\(\) {{(.*? }}$|\n.*?^}}$)", self.SCRIPT)[0]
+        return subprocess.run(["bash", "-c", f"program=test; {function}\n{command}"], capture_output=True, text=True, timeout=60, **more)
+
     def test_commands_run_abreast_and_their_outputs_stay_together(self):
-        lines = "echo a1; sleep 0.3; echo a2\necho b1; sleep 0.3; echo b2; exit 3\n"
-        done = subprocess.run([sys.executable, os.path.join(HERE, "abreast.py"), "2"], input=lines, capture_output=True, text=True, timeout=60)
-        self.assertEqual(1, done.returncode)
-        self.assertIn("a1\na2\n", done.stdout)
-        self.assertIn("b1\nb2\n", done.stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            each = "bash -c 'echo $1 one; sleep 0.3; echo $1 two; [ $1 = a ]' each"
+            done = self.ran("abreast", f"lock='{folder}/lock' abreast 2 {each}", input="a\nb\n")
+        self.assertNotEqual(0, done.returncode)
+        self.assertIn("a one\na two\n", done.stdout)
+        self.assertIn("b one\nb two\n", done.stdout)
 
     def test_five_shares_have_every_notebook_and_every_stage_of_all(self):
-        with open(os.path.join(HERE, "test"), encoding="utf-8") as file:
-            script = file.read()
-        of_share = re.search(r"(?m)^of_share\(\) .*$", script).group(0)
-        parts = [subprocess.run(["bash", "-c", f"share={k}; {of_share}; seq 23 | of_share"], capture_output=True, text=True).stdout.split() for k in ("", *range(5))]
+        parts = [self.ran("of_share", f"share={k}; seq 23 | of_share").stdout.split() for k in ("", *range(5))]
         self.assertEqual(sorted(parts[0]), sorted(sum(parts[1:], [])))
-        self.assertEqual(set("01234"), set(re.findall(r"night (\S+) \"", script)))
+        self.assertEqual(set("01234"), set(re.findall(r"night (\S+) \"", self.SCRIPT)))
 
     def test_a_share_is_one_of_five(self):
         done = subprocess.run(["bash", os.path.join(HERE, "test"), "--share", "9"], capture_output=True, text=True)

@@ -30,28 +30,19 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 """
 MAIN = """package elsewhere;
 
-import dpgnn.graph.*;
+import dpgnn.graph.Split;
+import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.mechanism.*;
-import dpgnn.nn.*;
-import dpgnn.random.*;
-import dpgnn.sampling.*;
-import dpgnn.train.*;
+import dpgnn.nn.Mlp;
+import dpgnn.random.Streams;
+import dpgnn.sampling.PoissonNodes;
+import dpgnn.train.Plan;
 
 public final class Main {
     public static void main(String[] arguments) {
-        int nodes = 60;
-        int[] from = new int[nodes], to = new int[nodes], label = new int[nodes];
-        float[] rows = new float[2 * nodes];
-        for (int v = 0; v < nodes; v++) {
-            from[v] = v;
-            to[v] = (v + 2) % nodes;
-            label[v] = v % 2;
-            rows[2 * v + label[v]] = 1;
-        }
-        var origin = new Dataset.Provenance("pairs", java.util.List.of(), true, java.util.List.of());
-        var data = new Dataset(Graph.undirected(nodes, from, to), DenseFeatures.of(nodes, 2, rows), Labels.single(2, label), origin);
+        var data = SyntheticGraphs.small();
         var plan = Plan.of(PoissonNodes.of(0.2), Clip.flat(0.5), GaussianNoise.standard()).steps(5).calibrated(8, 1e-3);
-        var view = data.transductive(Split.random(nodes, 0.6, 0.2, Streams.seed(1).stream("split")));
+        var view = data.transductive(Split.random(data.nodes(), 0.6, 0.2, Streams.seed(1).stream("split")));
         System.out.println(plan.experiment(Mlp.of(4), 7).train(view).guarantee().summary());
     }
 }

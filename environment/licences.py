@@ -1,11 +1,10 @@
-"""Writes docs/licences.csv: environment/licences.py BOM [--check] [--classpath JARS].
+"""Writes docs/licences.csv: environment/licences.py BOM [JARS].
 
 BOM is the bill of materials that `mvn -Psbom package` writes to target/bom.json; the licences of data are those of data/manifest.csv.
---check writes nothing and fails where the table differs from what would be written. --classpath also fails for a jar of that list, as
-dependency:build-classpath writes it, that the bill does not name.
+With JARS, a class path in a file, nothing is written: it fails where the table differs from what would be written, and for a jar that
+the bill does not name.
 """
 
-import argparse
 import csv
 import difflib
 import io
@@ -47,8 +46,8 @@ def data():
     sets = {}
     for name, _, address, _, _, licence, _ in rows:
         host = "/".join(address.split("/")[2:5] if "github" in address else address.split("/")[2:3])
-        sets.setdefault((name, licence, host.removeprefix("raw.githubusercontent.com/").removeprefix("github.com/")), 0)
-    return [(name, host, licence) for name, licence, host in sets]
+        sets[name, host.removeprefix("raw.githubusercontent.com/").removeprefix("github.com/"), licence] = None
+    return list(sets)
 
 
 def table(bom):
@@ -73,24 +72,18 @@ def unnamed(bom, classpath):
     return missing
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("bom")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--classpath", metavar="FILE")
-    options = parser.parse_args()
-    with open(options.bom, encoding="utf-8") as file:
-        bom = json.load(file)
-    if options.classpath:
-        with open(options.classpath, encoding="utf-8") as file:
-            missing = unnamed(bom, file.read().strip())
-        if missing:
-            raise SystemExit(f"licences: {options.bom} does not name {', '.join(missing)}")
-    wanted = table(bom)
-    if not options.check:
+def main(bom, jars=None):
+    with open(bom, encoding="utf-8") as file:
+        named = json.load(file)
+    wanted = table(named)
+    if not jars:
         with open(TABLE, "w", encoding="utf-8") as file:
             file.write(wanted)
         return
+    with open(jars, encoding="utf-8") as file:
+        missing = unnamed(named, file.read().strip())
+    if missing:
+        raise SystemExit(f"licences: {bom} does not name {', '.join(missing)}")
     with open(TABLE, encoding="utf-8") as file:
         found = file.read()
     if found != wanted:
@@ -99,4 +92,6 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: environment/licences.py BOM [JARS]")
+    main(*sys.argv[1:])
