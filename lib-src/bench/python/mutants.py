@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plants one fault at a time in the library's classes, and looks whether its test dies of it.
 
-    mvn package -DskipTests          # builds the library and its tests first
-    environment/mutants.py [NAME..]  # all mutants, or those whose names contain a word
-    environment/mutants.py --share K # a fifth of them, K is 0 to 4
+    mvn package -DskipTests                     # builds the library and its tests first
+    lib-src/bench/python/mutants.py [NAME..]    # all mutants, or those whose names contain a word
+    lib-src/bench/python/mutants.py --share K   # a fifth of them, K is 0 to 4
 
 Every mutant is compiled beside the library, never in it. A mutant that survives fails the run. DPGNN_TARGET is the folder of the
 build, DPGNN_CLASS_PATH a file with the jars that tests have, JAVA_HOME the JDK.
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 MAIN = "lib-src/**/main/java/dpgnn/"
 TARGET = pathlib.Path(os.environ.get("DPGNN_TARGET", ROOT / "target")).resolve()
 
