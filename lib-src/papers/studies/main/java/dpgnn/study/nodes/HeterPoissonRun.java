@@ -162,7 +162,7 @@ public record HeterPoissonRun(
     }
 
     /** This run with all that the released code does. */
-    HeterPoissonRun released() {
+    public HeterPoissonRun released() {
         return with(HeterPoissonRun::method, Stars.RELEASED)
                 .with(HeterPoissonRun::features, "whole")
                 .with(HeterPoissonRun::clamp, 100);

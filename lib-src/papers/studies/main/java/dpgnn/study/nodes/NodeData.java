@@ -95,7 +95,7 @@ public final class NodeData {
      * How often each node is its own neighbour in the data library of the HeterPoisson authors, which has a loop at every node of Twitch, and
      * each loop of Facebook's files in both directions. The graphs here have none.
      */
-    static int[] loops(String name) throws IOException {
+    public static int[] loops(String name) throws IOException {
         Dataset data = of(name, "raw");
         int[] loops = new int[data.nodes()];
         if (data.provenance().standIn()) return loops;
