@@ -21,7 +21,8 @@ import java.util.TreeMap;
 
 /**
  * The audit of a cell of the {@link League}, in place of its trainings. A plan is audited as it stands; of GAP and ProGAP the hops alone,
- * of Blink and of labels of neighbours pairs of nodes that have no other neighbour, of votes the training alone.
+ * of Blink and of labels of neighbours pairs of nodes that have no other neighbour, of LPGNN what single nodes say, of votes the
+ * training alone.
  *
  * @param method the name of one of the league's methods
  * @param canaries how many are looked for
@@ -89,17 +90,11 @@ public record LeagueAudit(String method, String dataset, TargetEpsilon epsilon, 
         }
 
         LeagueResult pairs(LeagueEntry entry, Blink blink) {
-            double[][] seen = blink.lookAt(16 * canaries, entry.epsilon(), entry.streams().stream("pairs"));
-            double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
-                    .epsilon();
-            return is(new Found(least, Double.NaN, least > entry.epsilon()));
+            return told(entry, blink.lookAt(16 * canaries, entry.epsilon(), entry.streams().stream("pairs")));
         }
 
         LeagueResult counts(LeagueEntry entry, double multiplier) {
-            double[][] seen = NeighbourLabels.lookAt(16 * canaries, multiplier, entry.streams().stream("pairs"));
-            double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
-                    .epsilon();
-            return is(new Found(least, Double.NaN, least > entry.epsilon()));
+            return told(entry, NeighbourLabels.lookAt(16 * canaries, multiplier, entry.streams().stream("pairs")));
         }
 
         /** Each canary is a label that is answered; the other world has another one. */
@@ -117,6 +112,22 @@ public record LeagueAudit(String method, String dataset, TargetEpsilon epsilon, 
                                     == 1
                             ? 1
                             : 0;
+            return told(entry, seen);
+        }
+
+        /** Each canary is all that one node says. */
+        LeagueResult bits(LeagueEntry entry, Lpgnn method) {
+            return told(
+                    entry,
+                    method.lookAt(
+                            16 * canaries,
+                            entry.epsilon(),
+                            entry.data().labels().classes(),
+                            entry.data().features().width(),
+                            entry.streams().stream("nodes")));
+        }
+
+        private LeagueResult told(LeagueEntry entry, double[][] seen) {
             double least = EpsilonLowerBound.ofScores(seen[0], seen[1], entry.delta(), CONFIDENCE)
                     .epsilon();
             return is(new Found(least, Double.NaN, least > entry.epsilon()));

@@ -37,6 +37,7 @@ final class OpenEdgeMethods {
         return List.of(
                 row(EDGES, Covers.ALL, "lemma 87", OpenEdgeMethods::edges),
                 row(ANSWERED, Covers.ALL, "lemma 94", OpenEdgeMethods::answered),
+                row("LPGNN", Covers.ALL, "lemma 96", OpenEdgeMethods::lpgnn),
                 new LeagueMethod(
                         LABELS_PUBLIC,
                         Kind.NO_PRIVACY,
@@ -97,6 +98,16 @@ final class OpenEdgeMethods {
                 List.of(fitted.guarantee()),
                 Optional.of(fitted.certificate()),
                 fitted.trained().metric("noise multiplier"));
+    }
+
+    /** Random projections have both signs, other rows do not: that is public. */
+    private static LeagueResult lpgnn(LeagueEntry e) throws Exception {
+        Lpgnn method = new Lpgnn(e.data().name().endsWith("projected") ? -1 : 0, 1);
+        if (e.audit().isPresent()) return e.audit().get().bits(e, method);
+        Lpgnn.Heard heard = method.experiment(e.view(), e.epsilon(), e.delta(), e.streams());
+        LeagueResult trained =
+                e.on(method.learned(e.data(), e.view(), heard)).plain(MLP, PoissonNodes.of(1.0 / e.batches()));
+        return new LeagueResult(trained.scores(), List.of(heard.guarantee()), Optional.of(heard.certificate()), 0);
     }
 
     /** Random numbers pushed over the edges; epsilon is 0 for a row, and labels are not hidden. */

@@ -273,7 +273,7 @@ class LeagueTest {
 
     /** The same promises as above, in the table with public edges. */
     @ParameterizedTest
-    @ValueSource(strings = {"edges alone", "edges and answers", "rows alone, replaced", "DRW-R", "FDP"})
+    @ValueSource(strings = {"edges alone", "edges and answers", "LPGNN", "rows alone, replaced", "DRW-R", "FDP"})
     void aRowWithPublicEdgesKeepsItsPromise(String name) throws Exception {
         League open = League.publicEdges();
         Run run = run(open, new LeagueRun(name, "small", new TargetEpsilon(4), 1));
