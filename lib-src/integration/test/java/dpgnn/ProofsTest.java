@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 class ProofsTest {
     private static final Pattern HEADING = Pattern.compile("### Lemma (\\d+)\\. (.+)");
     private static final Pattern NAMED = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
-    private static final Pattern RESTS =
-            Pattern.compile("\\*\\*Rests on it:\\*\\*(.*?)\\*\\*Would fail:", Pattern.DOTALL);
+    private static final Pattern RESTS = Pattern.compile("\\*\\*Used by:\\*\\*(.*?)\\*\\*Tests:", Pattern.DOTALL);
     private static final Pattern POINTER =
             Pattern.compile("docs/proofs\\.md,[\\s*]+(?:sections?|lemmas?)[\\s*]+([\\d,\\s*and]*\\d)");
     private static final Pattern MENTION = Pattern.compile("Lemmas? (\\d+)(?:(?:, | and | to )(\\d+))*");
