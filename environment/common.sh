@@ -56,6 +56,9 @@ is_jdk() { # a JDK, 17 or newer
   [ -n "$version" ] && [ "$version" -ge 17 ]
 }
 
+# Flags that only newer JDKs know, of the one with this version.
+newer_flags() { [ "$1" -lt 24 ] || echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"; }
+
 jdks() { # the homes of all JDKs that are there, the preferred one first
   local home path
   {
@@ -70,23 +73,22 @@ jdks() { # the homes of all JDKs that are there, the preferred one first
   } | while read -r home; do if is_jdk "$home"; then echo "$home"; fi; done | awk '!seen[$0]++'
 }
 
+# provide NAME DEBIAN_PACKAGE BREW_PACKAGE: installs what is not there.
+provide() {
+  if can_apt; then debian_install "$2"
+  elif has brew; then brew install "$3" > "$state/brew.log" 2>&1 || fail "brew install $3 failed; see $state/brew.log"
+  else fail "$1 not found; install it (Debian: apt-get install $2) or run this as root"; fi
+}
+
 need_java() {
   java_home=$(jdks | head -1)
-  if [ -z "$java_home" ]; then
-    if can_apt; then debian_install openjdk-17-jdk-headless
-    elif has brew; then brew install openjdk@17 > "$state/brew.log" 2>&1 || fail "brew install openjdk@17 failed; see $state/brew.log"
-    else fail "no JDK 17 or newer found; install one (Debian: apt-get install openjdk-17-jdk-headless) or run this as root"; fi
-    java_home=$(jdks | head -1)
-  fi
-  [ -n "$java_home" ] || fail "no JDK 17 or newer found, not even after installing one"
+  [ -n "$java_home" ] || { provide "JDK 17 or newer" openjdk-17-jdk-headless openjdk@17; java_home=$(jdks | head -1); }
+  [ -n "$java_home" ] || fail "JDK 17 or newer not found, not even after installing one"
   export JAVA_HOME=$java_home
 }
 
 need_maven() {
-  has mvn && return
-  if can_apt; then debian_install maven
-  elif has brew; then brew install maven > "$state/brew.log" 2>&1 || fail "brew install maven failed; see $state/brew.log"
-  else fail "Maven not found; install it (Debian: apt-get install maven) or run this as root"; fi
+  has mvn || provide Maven maven maven
   has mvn || fail "Maven not found, not even after installing it"
 }
 
@@ -269,7 +271,7 @@ install_kernel() {
     echo "$(quoted "-Ddpgnn.sources=$root/lib-src") $(quoted "-Ddpgnn.kept=$root/notebooks/kept")"
     # Products of sparse rows are several times faster with it, and the same in every bit.
     if "$java_home/bin/java" --list-modules | grep -q '^jdk.incubator.vector'; then echo "--add-modules jdk.incubator.vector"; fi
-    [ "$version" -ge 24 ] && echo "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+    newer_flags "$version"
     echo "-cp $(quoted "$path")"
   } > "$state/kernel.args.new"
   grep -v SharedArchiveFile "$state/kernel.args.new" > "$state/archive.args"
@@ -288,6 +290,14 @@ library() { "$(cat "$state/java")" "@$state/kernel.args" "$@"; }
 become() {
   grep -E '^(-cp |--enable-native-access)' "$state/kernel.args" > "$state/$program.args.$$" && mv "$state/$program.args.$$" "$state/$program.args"
   exec "$(cat "$state/java")" "@$state/$program.args" "$@"
+}
+
+# measured CLASS_PATH [OPTION]... CLASS [ARGUMENT]...: runs what measures, on one thread, without what a user's machine does not set.
+measured() {
+  unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE OPENBLAS_NUM_THREADS OMP_NUM_THREADS
+  # shellcheck disable=SC2046
+  OMP_WAIT_POLICY=PASSIVE ${under[@]+"${under[@]}"} "$java_home/bin/java" -Xmx3g --add-modules jdk.incubator.vector \
+    $(newer_flags "$(java_version "$java_home/bin/java")") -Ddpgnn.threads=1 -cp "$@" 2> >(grep -v -e incubator -e SLF4J >&2)
 }
 
 # Copies the kernel, with its jars, sources and kept runs, into a folder that does not need this checkout and may be moved.

@@ -44,27 +44,23 @@ class CompiledAloneTest(unittest.TestCase):
         with open(os.path.join(cls.at, name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def alone(self, old, new, access="-package"):
-        """Whether it is compiled alone with new in place of old."""
-        self.assertIn(old, SOURCE)
-        self.write("A.java", SOURCE.replace(old, new))
-        return subprocess.run(["bash", "-c", COMPILED, HERE, self.at, access], stdout=subprocess.PIPE).returncode == 0
-
     def test_what_nobody_sees_is_compiled_alone(self):
+        """A module sees what is not private, all see what is protected or public, and nobody an initialiser."""
         hidden = "private int hidden() { return 1; }"
         initialised = "private static final Object O = new Object() { public int hashCode() { return 2; } };"
-        self.assertTrue(self.alone(hidden, f"{initialised} private int other() {{ return O.hashCode(); }} private int hidden() {{ return other(); }}"))
-        self.assertTrue(os.path.exists(os.path.join(self.at, "new", "a", "A.class")))
-
-    def test_what_the_module_sees_is_not(self):
-        self.assertFalse(self.alone("SEEN = 1", "SEEN = 2"))
-        self.assertTrue(self.alone("SEEN = 1", "SEEN = 2", "-protected"))
-
-    def test_what_all_see_is_not(self):
-        self.assertFalse(self.alone("public int open()", "public int opened()", "-protected"))
-
-    def test_what_does_not_compile_is_not(self):
-        self.assertFalse(self.alone("hidden() +", "hiden() +"))
+        for old, new, access, alone in (
+            (hidden, f"{initialised} private int other() {{ return O.hashCode(); }} private int hidden() {{ return other(); }}", "-package", True),
+            ("SEEN = 1", "SEEN = 2", "-package", False),
+            ("SEEN = 1", "SEEN = 2", "-protected", True),
+            ("public int open()", "public int opened()", "-protected", False),
+            ("hidden() +", "hiden() +", "-package", False),
+        ):
+            self.assertIn(old, SOURCE)
+            self.write("A.java", SOURCE.replace(old, new))
+            done = subprocess.run(["bash", "-c", COMPILED, HERE, self.at, access], stdout=subprocess.PIPE)
+            self.assertEqual(alone, done.returncode == 0, f"{new}, {access}")
+            if new.startswith(initialised):
+                self.assertTrue(os.path.exists(os.path.join(self.at, "new", "a", "A.class")))
 
 
 @unittest.skipIf(sys.version_info < (3, 11), "an older Python always imports from the current folder first")

@@ -43,6 +43,8 @@ LECTURES = ("10-heterpoisson", "20-random-walks", "30-dp-gcn-text", "40-ppgnn", 
 EXERCISED = ("00-start", "01-privacy-by-hand", "02-accountants", "12-audit-and-attack", "13-precision-bound", *LECTURES,
              "60-claims-and-proofs", "61-real-units", "70-league")
 
+READ_FIRST = ("README.md", "docs/claims.md", "docs/findings.md", "docs/faults.md", "docs/reproduction.md")
+
 # Two of them, on every page; and all, on those that are read first.
 SUBJECTS = {
     r"(?:^|[.:;|*] |\n)Whoever\b": "anyone who, someone who",
@@ -73,17 +75,11 @@ HABITS = {
 class NotebooksTest(unittest.TestCase):
     def test_no_habit_of_prose_comes_back(self):
         self.assertEqual(1, len(re.findall(list(HABITS)[len(SUBJECTS)], "as near the print as it gets")))
-        texts = {f"cell {n} of {name}": t for name in (*ALL, SOLUTIONS) for n, (k, t, _) in enumerate(cells(load(name)), 1) if k == "markdown"}
-        for name in ("README.md", "docs/claims.md", "docs/findings.md", "docs/faults.md", "docs/reproduction.md"):
-            with open(os.path.join(ROOT, name), encoding="utf-8") as file:
-                texts[name] = file.read()
-        others = {}
-        for name in sorted(os.listdir(os.path.join(ROOT, "docs"))):
-            if name.endswith(".md") and "docs/" + name not in texts:
-                with open(os.path.join(ROOT, "docs", name), encoding="utf-8") as file:
-                    others["docs/" + name] = file.read()
-        found = [f"{where}: '{m.group(0).strip()}'; write {instead}"
-                 for part, habits in ((texts, HABITS), (others, SUBJECTS)) for where, text in part.items() for habit, instead in habits.items()
+        texts = [(f"cell {n} of {name}", t, HABITS) for name in (*ALL, SOLUTIONS) for n, (kind, t, _) in enumerate(cells(load(name)), 1) if kind == "markdown"]
+        for page in ("README.md", *(f"docs/{name}" for name in sorted(os.listdir(os.path.join(ROOT, "docs"))) if name.endswith(".md"))):
+            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+                texts.append((page, file.read(), HABITS if page in READ_FIRST else SUBJECTS))
+        found = [f"{where}: '{m.group(0).strip()}'; write {instead}" for where, text, habits in texts for habit, instead in habits.items()
                  for m in re.finditer(habit, re.sub(r"`[^`]*`", "", " ".join(text.split(" "))))]
         self.assertEqual([], found)
 
