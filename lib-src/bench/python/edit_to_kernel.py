@@ -6,7 +6,6 @@ One class of each of three modules is touched COUNT times (3) in turn; medians a
 what the turn before archived in the background is there.
 """
 
-import importlib
 import os
 import pathlib
 import resource
@@ -15,14 +14,14 @@ import subprocess
 import sys
 import time
 
+from cold_starts import cold_start
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SOURCES = [
     "lib-src/library/accounting/main/java/dpgnn/privacy/Event.java",
     "lib-src/library/training/main/java/dpgnn/nn/Adam.java",
     "lib-src/papers/report/main/java/dpgnn/report/Table.java",
 ]
-sys.path.insert(0, str(ROOT / "environment"))
-cold_start = importlib.import_module("cold-starts").cold_start
 
 
 def processor_seconds():
