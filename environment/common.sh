@@ -143,16 +143,9 @@ python_version() { python_alone -c "import importlib.metadata as m; print(m.vers
 
 # Tells Jupyter to trust the notebooks that are as they were committed, so that it shows their outputs whole.
 trust_notebooks() {
-  local changed path
-  changed=$(git -C "$root" status --porcelain --untracked-files=all -- notebooks 2> /dev/null | cut -c4-) || return 0
-  git -C "$root" rev-parse > /dev/null 2>&1 || return 0
-  notebooks | while IFS= read -r path; do
-    case "
-$changed
-" in *"
-${path#"$root"/}
-"*) ;; *) printf '%s\n' "$path" ;; esac
-  done | python_alone -c '
+  local changed
+  changed=$(git -C "$root" status --porcelain --untracked-files=all -- notebooks 2> /dev/null) || return 0
+  notebooks | { grep -vxF "$(cut -c4- <<< "$changed" | sed "s|^|$root/|")" || true; } | python_alone -c '
 import sys, nbformat
 from nbformat.sign import NotebookNotary
 notary = NotebookNotary()
