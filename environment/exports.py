@@ -141,25 +141,20 @@ def made_by(path, notebook):
     parameters = "\n".join("".join(c["source"]) for c in cells if "parameters" in c.get("metadata", {}).get("tags", []))
     shown = "\n".join("".join(o.get("text", "")) + "".join(o.get("data", {}).get("text/plain", "")) for c in cells for o in c.get("outputs", []))
     codes = re.findall(r"\b[0-9a-f]{7,12}\b", " ".join(re.findall(r"(?:versions \[|made by code )[0-9a-f, ]+", shown)))
-    name = os.path.splitext(os.path.basename(path))[0]
+    folder, file = os.path.split(path)
+    name = os.path.splitext(file)[0]
+    changed = git(folder, "log", "-1", "--format=%H", "--", file) or None
     return {
         "command": f"environment/lab --report {name}",
         "parameters": {parameter.name: parameter.value for parameter in declared(parameters)},
-        "committed": {"file": place(path), "commit": commit(path), "codes": sorted(set(codes))},
+        "committed": {"file": f"{os.path.basename(folder)}/{file}", "commit": changed, "codes": sorted(set(codes))},
     }
 
 
-def place(path):
-    """Where the notebook lies in the checkout."""
-    return "/".join(path.split(os.sep)[-2:])
-
-
-def commit(path):
-    """The last one that changed the file; None outside a repository."""
+def git(folder, *words):
+    """What git says in a folder; None outside a repository."""
     try:
-        done = subprocess.run(["git", "-C", os.path.dirname(path), "log", "-1", "--format=%H", "--", os.path.basename(path)],
-                              capture_output=True, text=True, check=True)
-        return done.stdout.strip() or None
+        return subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return None
 

@@ -11,11 +11,11 @@ import html
 import json
 import os
 import platform
-import subprocess
 import sys
 
 import nbformat
 
+from exports import git
 from runner import write_atomically
 
 WHOLE = "report.tex"
@@ -45,11 +45,8 @@ def heading(notebook):
 
 def commit(folder):
     """The commit of the checkout, "+changes" where files differ from it; None outside a repository."""
-    try:
-        git = lambda *a: subprocess.run(["git", "-C", folder, *a], capture_output=True, text=True, check=True).stdout.strip()
-        return git("rev-parse", "HEAD") + ("+changes" if git("status", "--porcelain") else "")
-    except (OSError, subprocess.CalledProcessError):
-        return None
+    head = git(folder, "rev-parse", "HEAD")
+    return head and head + ("+changes" if git(folder, "status", "--porcelain") else "")
 
 
 def facts(report):
