@@ -249,6 +249,20 @@ class ArchitectureTest {
         System.out.println("exported types: " + library + " of the library, " + all + " of all");
     }
 
+    private static final long MOST_OF_SCRIPTS = 7_600;
+
+    /** What everybody runs. A script that serves one module lies beside it. */
+    @ArchTest
+    static void scriptsAreFew(JavaClasses classes) throws IOException {
+        long lines = 0;
+        try (Stream<Path> all = Files.list(Path.of("environment"))) {
+            for (Path file : all.filter(Files::isRegularFile).toList())
+                lines += Files.readAllLines(file).size();
+        }
+        assertTrue(
+                lines <= MOST_OF_SCRIPTS, "environment must have at most " + MOST_OF_SCRIPTS + " lines, had " + lines);
+    }
+
     private static final Pattern EXPORTED = Pattern.compile("exports ([\\w.]+);");
 
     /** The one module with a descriptor exports to everybody what it lists. */
