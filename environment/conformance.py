@@ -157,7 +157,7 @@ def cell(code):
 
 # What a cell is stopped in that has declared `kept`, and within how many seconds.
 STOPPED = {
-    'int n = 0; { System.out.println("begun"); Thread.sleep(100_000); }': 2,
+    '{ System.out.println("begun"); Thread.sleep(100_000); }': 2,
     'long n = 0; { System.out.println("begun"); while (true) n++; }': 5,
     'class Endless { public String toString() { System.out.println("begun"); while (true) { } } }\nnew Endless()': 15,
     '{ System.out.println("begun"); for (;;) try { while (true) { } } catch (Throwable t) { } }': 15,
