@@ -1,6 +1,5 @@
 package dpgnn.study.walks;
 
-import dpgnn.report.Table;
 import dpgnn.study.SweepResults.Summary;
 import dpgnn.study.paper.Claims.Standing;
 import dpgnn.study.paper.Found;
@@ -35,11 +34,12 @@ public record WalkLead(WalkPaper paper, WalkVariant variant, List<Cell> cells) {
      * @param walks in the order of {@link #WALKS}
      */
     public record Cell(String set, int layers, int epsilon, double constant, Found fdp, List<Found> walks) {
-        Lead lead(int walk) {
+        public Lead lead(int walk) {
             return Lead.of(List.of(new Lead.Pair(walks.get(walk), fdp)));
         }
 
-        boolean counts(int walk) {
+        /** Whether the better of the two is above chance. */
+        public boolean counts(int walk) {
             double best = Math.max(fdp.mean(), walks.get(walk).mean());
             return 100 * (best - constant) > CHANCE;
         }
@@ -141,6 +141,11 @@ public record WalkLead(WalkPaper paper, WalkVariant variant, List<Cell> cells) {
                 : run.with(WalkRun::rate, best.rate()).with(WalkRun::lambda, best.lambda());
     }
 
+    /** "DRW-D, 2, 157 steps". */
+    String named(Cell c, WalkMethod method) {
+        return method + ", " + c.layers + ", " + WalkPaper.stepsOf(runs(c.set, method, c.layers)) + " steps";
+    }
+
     private List<Lead> counted() {
         return cells.stream()
                 .flatMap(c -> Stream.of(0, 1, 2).filter(c::counts).map(c::lead))
@@ -185,74 +190,5 @@ public record WalkLead(WalkPaper paper, WalkVariant variant, List<Cell> cells) {
                                 .anyMatch(c ->
                                         c.set.equals(set) && Stream.of(0, 1, 2).anyMatch(c::counts)))
                 .collect(Collectors.joining(", "));
-    }
-
-    /** A row for each set and depth, with the steps of each score; networks without privacy have two layers. */
-    public Table table() {
-        boolean ofArxiv = cells.stream().anyMatch(c -> c.set.equals(WalkTables.ARXIV_GRAPH));
-        Table table = Table.columns(("set,layers,constant,FDP,DRW,DRW-R,DRW-D"
-                                + (ofArxiv ? "" : ",GCN, no privacy,MLP, no privacy"))
-                        .split(",(?! )"))
-                .title(
-                        ofArxiv
-                                ? "Walks and FDP on Arxiv's true graph: micro F1, %"
-                                : "Walks and FDP on other real sets"
-                                        + (variant.equals(WalkVariant.NONE) ? "" : ", features standardised")
-                                        + ": micro F1, %");
-        for (Cell c : cells) {
-            List<Object> row = new ArrayList<>(List.of(c.set, c.layers, WalkPaper.percent(c.constant)));
-            row.add(WalkPaper.percent(c.fdp.mean()) + ", " + steps(c, WalkMethod.FDP));
-            for (int w = 0; w < WALKS.size(); w++)
-                row.add(WalkPaper.percent(c.walks.get(w).mean()) + ", " + steps(c, WALKS.get(w)) + " (" + interval(c, w)
-                        + ")");
-            if (!ofArxiv)
-                for (WalkMethod open : List.of(WalkMethod.GCN, WalkMethod.MLP))
-                    row.add(
-                            c.layers == 1 || paper.lean()
-                                    ? ""
-                                    : WalkPaper.percent(runs(c.set, open, 2).mean()));
-            table.row(row.toArray());
-        }
-        return table.note(
-                "micro F1, then the steps that epsilon 8 buys; in brackets: less FDP, in points, paired by seeds, 95 % interval"
-                        + " (Student); seeds "
-                        + (ofArxiv || !variant.equals(WalkVariant.NONE) ? "101 to 103" : "1 to 5"));
-    }
-
-    /** "DRW-D, 2, 157 steps". */
-    String named(Cell c, WalkMethod method) {
-        return method + ", " + c.layers + ", " + steps(c, method);
-    }
-
-    private String steps(Cell c, WalkMethod method) {
-        return WalkPaper.stepsOf(runs(c.set, method, c.layers)) + " steps";
-    }
-
-    private static String interval(Cell c, int walk) {
-        return c.lead(walk).interval() + (c.counts(walk) ? "" : ", at chance");
-    }
-
-    /** A row for each set and walk sampler, a column for each budget. */
-    public Table budgets() {
-        List<Integer> all =
-                cells.stream().map(Cell::epsilon).distinct().sorted().toList();
-        Table table = Table.columns(
-                        Stream.concat(Stream.of("set", "less FDP"), all.stream().map(k -> "ε = " + k))
-                                .toArray(String[]::new))
-                .title("Walks and FDP by budget, two layers: points of micro F1");
-        for (String set : cells.stream().map(Cell::set).distinct().toList())
-            for (int w = 0; w < WALKS.size(); w++) {
-                int walk = w;
-                List<Object> row = new ArrayList<>(List.of(set, WALKS.get(w)));
-                for (int k : all)
-                    row.add(cells.stream()
-                            .filter(c -> c.set.equals(set) && c.epsilon == k)
-                            .map(c -> interval(c, walk))
-                            .findFirst()
-                            .orElse(""));
-                table.row(row.toArray());
-            }
-        return table.note(
-                "paired by seeds 101 to 103, 95 % interval (Student); empty where one of them has taken no step");
     }
 }

@@ -329,7 +329,7 @@ public record WalkPaper(Workbench bench, boolean lean, Map<String, SweepResults<
     }
 
     /** "157", or "154 to 157" where seeds differ. */
-    static String stepsOf(Summary<WalkRun> runs) {
+    public static String stepsOf(Summary<WalkRun> runs) {
         var steps = Arrays.stream(runs.of("steps").values()).summaryStatistics();
         return steps.getMin() == steps.getMax()
                 ? String.format("%.0f", steps.getMax())

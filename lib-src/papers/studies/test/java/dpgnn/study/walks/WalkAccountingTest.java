@@ -17,80 +17,49 @@ import dpgnn.sampling.BoundedDegree;
 import dpgnn.sampling.DisjointWalks;
 import dpgnn.sampling.Sampler;
 import dpgnn.study.Sweep;
-import dpgnn.study.walks.WalkBudgets.Cell;
 import dpgnn.train.Run;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class WalkBudgetsTest {
+class WalkAccountingTest {
     private static final Lab LAB = Lab.of("budgets", "ci", 1);
-    private static WalkBudgets budgets;
 
-    @BeforeAll
-    static void draw() throws Exception {
-        budgets = WalkBudgets.of(LAB, 8);
+    private static long published(String set, int depth, double lambda) {
+        return steps(
+                DisjointWalks.of(depth, WalkTables.batch(WalkMethod.DRW, depth, set)),
+                new Sampler.Facts(WalkTables.nodes(set), WalkTables.trainingNodes(set)),
+                lambda,
+                8,
+                WalkTables.delta(set));
     }
 
     /** Steps of appendix tables: Cora at depth 1, and the bound as printed at every place that the appendix determines. */
     @Test
     void publishedStepsAreThePapers() {
-        Cell cora = new Cell("Cora", WalkMethod.DRW, 1);
         assertEquals(
                 List.of(2L, 9L, 39L, 157L),
-                Stream.of(1, 2, 4, 8).map(l -> budgets.published(cora, l)).toList());
+                Stream.of(1, 2, 4, 8).map(l -> published("Cora", 1, l)).toList());
         for (String set : List.of("Cora", "PPI", "PubMed", "Flickr", "Arxiv", "Reddit"))
             for (int depth = 1; depth <= (List.of("PPI", "Flickr").contains(set) ? 2 : 1); depth++) {
-                Cell cell = new Cell(set, WalkMethod.DRW, depth);
+                int roots = WalkTables.trainingNodes(set), batch = WalkTables.batch(WalkMethod.DRW, depth, set);
+                double delta = WalkTables.delta(set);
                 for (double lambda : new double[] {1, 2, 4, 8})
                     assertEquals(
-                            PaperBounds.randomWalkSteps(cell.roots(), depth, 1, cell.batch(), lambda, 8, cell.delta()),
-                            budgets.published(cell, lambda),
-                            "the trainer takes as many: " + cell);
-                long steps = budgets.published(cell, 1);
-                assertTrue(over(cell, steps) <= 8 && over(cell, steps + 1) > 8, "the next step overshoots");
+                            PaperBounds.randomWalkSteps(roots, depth, 1, batch, lambda, 8, delta),
+                            published(set, depth, lambda),
+                            "the trainer takes as many: " + set + ", depth " + depth);
             }
-        assertTrue(over(cora, 3) > 9);
-    }
-
-    private static double over(Cell cell, long steps) {
-        return PaperBounds.randomWalk(cell.roots(), cell.depth(), 1, cell.batch(), 1, steps, cell.delta())
-                .epsilon();
-    }
-
-    @Test
-    @Tag("nightly")
-    void aCoverHasMoreWalksThanTheLeastAndAffordsMoreSteps() {
-        assertEquals(8, budgets.cells().size(), "2 sets, 2 samplers, 2 depths");
-        Cell cell = new Cell("Cora/2", WalkMethod.DRW_R, 2);
-        assertTrue(budgets.cells().contains(cell));
-        assertEquals("DRW-R, depth 2", cell.kind());
-        assertEquals(14, cell.fewest(), "70 roots, at most 5 nodes a sub-graph");
-        assertTrue(budgets.drawn(cell) > 1.5 * cell.fewest(), "sub-graphs: " + budgets.drawn(cell));
-        WalkBudgets.Steps steps = budgets.steps(cell, 8);
-        assertEquals(157, steps.published());
-        assertTrue(steps.gain() > 5, steps.toString());
-        for (Cell each : budgets.cells())
-            for (double lambda : new double[] {2, 8})
-                assertTrue(budgets.steps(each, lambda).gain() >= 1, each + ", lambda " + lambda);
-    }
-
-    /** A budget of 1/2 affords no published step with little noise: a gap, neither a gain nor an error. */
-    @Test
-    void aSmallBudgetLeavesGaps() throws Exception {
-        WalkBudgets small = WalkBudgets.of(LAB, 0.5);
-        WalkBudgets.Steps none = small.steps(new Cell("Cora/2", WalkMethod.DRW, 1), 2);
-        assertEquals(0, none.published());
-        assertTrue(Double.isNaN(none.gain()));
     }
 
     /** From announced sizes alone: Flickr at depth 2 and lambda 2. */
     @Test
     void theFirstStepOfFdpCostsLessByEachAccounting() {
-        Event step = WalkBudgets.fdp("Flickr", 2, 2);
+        Sampler.Facts flickr = new Sampler.Facts(WalkTables.nodes("Flickr"), WalkTables.trainingNodes("Flickr"));
+        Sampler fdp = BoundedDegree.features(2, 2, WalkTables.batch(WalkMethod.FDP, 2, "Flickr"));
+        Event step = fdp.event(flickr, WalkAccounting.multiplier(fdp, flickr, 2));
         double delta = WalkTables.delta("Flickr");
         double[] orders =
                 IntStream.rangeClosed(11, 99).mapToDouble(i -> i / 10.0).toArray();
