@@ -41,6 +41,7 @@ import java.util.stream.DoubleStream;
  * @param start where searches begin
  * @param searched the seeds whose partitions a search looks at
  * @param seeds those of every cell
+ * @param wide whether searches go on over all these seeds; not on PubMed, which has seven times the nodes of Cora
  */
 public record PartyPaper(
         Trainings trainings,
@@ -48,6 +49,7 @@ public record PartyPaper(
         PartyRun start,
         long[] searched,
         long[] seeds,
+        boolean wide,
         Map<String, Search> searches) {
     public static final Paper PAPER =
             Paper.read("PPGNN", "Privacy-Preserving Graph Neural Network for Node Classification", "ppgnn");
@@ -56,24 +58,22 @@ public record PartyPaper(
     private static final Map<String, String> EVEN =
             Map.of("2 holders", "5:5", "3 holders", "1:1:1", "4 holders", "1:1:1:1");
 
-    public static PartyPaper of(Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds) {
-        return new PartyPaper(trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), new HashMap<>());
+    public static PartyPaper of(
+            Trainings trainings, List<String> sets, PartyRun start, long[] searched, long[] seeds, boolean wide) {
+        return new PartyPaper(
+                trainings, List.copyOf(sets), start, searched.clone(), seeds.clone(), wide, new HashMap<>());
     }
 
     /** The search for a data set, by the mean combiner where several holders train and by everything at one place otherwise. */
     public Search search(String set, boolean together) {
         return searches.computeIfAbsent(set + together, key -> {
-            boolean large = set.equals("PubMed"); // seven times the nodes of Cora
+            boolean large = set.equals("PubMed");
             PartyRun from = start.with(PartyRun::dataset, set.toLowerCase(Locale.ROOT))
                     .with(PartyRun::width, large ? start.width() / 2 : start.width())
                     .with(PartyRun::method, together ? "PPGNN_M" : "GraphSAGE-mixed");
-            return Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
+            Search first = Search.from(from, large ? Arrays.copyOf(searched, 1) : searched, trainings);
+            return wide && !large ? first.wider(seeds, trainings) : first;
         });
-    }
-
-    /** Lets the search for a data set go on, over the seeds of all cells. */
-    public void wider(String set, boolean together) {
-        searches.put(set + together, search(set, together).wider(seeds, trainings));
     }
 
     /** The runs of a data set by rows, which are methods, with the parts that a column names. */

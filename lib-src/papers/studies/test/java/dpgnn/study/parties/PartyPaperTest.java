@@ -17,12 +17,17 @@ import org.junit.jupiter.api.Test;
 
 class PartyPaperTest {
     private final TreeSet<Integer> widths = new TreeSet<>();
-    private final PartyPaper paper = PartyPaper.of(
-            new Pretended(this::made),
-            List.of("Cora", "PubMed"),
-            PartyRun.of("cora", PartyRun.Path.PLAIN, 3, 8),
-            new long[] {1, 2},
-            new long[] {1, 2});
+    private final PartyPaper paper = paper(false);
+
+    private PartyPaper paper(boolean wide) {
+        return PartyPaper.of(
+                new Pretended(this::made),
+                List.of("Cora", "PubMed"),
+                PartyRun.of("cora", PartyRun.Path.PLAIN, 3, 8),
+                new long[] {1, 2},
+                new long[] {1, 2},
+                wide);
+    }
 
     /** Networks of several holders reach 0.79 less a point for each further holder, a holder alone .6, everything at one place .8. */
     private Run made(Experiment<?> each) {
@@ -65,8 +70,8 @@ class PartyPaperTest {
         assertEquals(16, paper.search("Cora", true).choice().width(), "the wider network, by validation accuracy");
         assertEquals(8, paper.search("PubMed", true).choice().width(), "PubMed starts at half the width");
         assertEquals(new TreeSet<>(List.of(4, 8, 16)), widths);
-        paper.wider("Cora", false);
-        assertEquals(12, paper.search("Cora", false).tried().size(), "five and seven settings");
+        assertEquals(12, paper(true).search("Cora", false).tried().size(), "five and seven settings");
+        assertEquals(5, paper(true).search("PubMed", true).tried().size());
         assertEquals(5, paper.search("Cora", true).tried().size());
         Table claims = Table.parse(
                 paper.claims(paper.table2(), paper.table3(), paper.table4())
