@@ -183,7 +183,7 @@ public record PartyPaper(
                         cells)
                 .head("method")
                 .reading(Comparison.TRIED)
-                .note("validation does not tell the two choices apart");
+                .note("two layers, half the width and three times the epochs");
     }
 
     /** What the linear reference reaches. */
