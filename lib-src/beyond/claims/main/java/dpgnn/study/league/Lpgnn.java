@@ -10,7 +10,6 @@ import dpgnn.graph.Labels;
 import dpgnn.graph.Scaling;
 import dpgnn.graph.TrainingView;
 import dpgnn.privacy.DeltaReserve;
-import dpgnn.privacy.Event;
 import dpgnn.privacy.Guarantee;
 import dpgnn.privacy.GuaranteeTerms;
 import dpgnn.privacy.RandomisedAnswer;
@@ -41,6 +40,8 @@ record Lpgnn(double lowest, double highest) {
             "The width of rows and the range that their numbers are clipped to are public and do not depend on rows.";
     private static final long WHOLE = 1L << 53;
 
+    private static final double SMALLEST = 2e-6, LARGEST = 30;
+
     /** Of epsilon, for the label; the rest is for the row. */
     static final double SHARE = 0.5;
 
@@ -58,6 +59,7 @@ record Lpgnn(double lowest, double highest) {
 
     /** How many bits a row has. */
     int bits(double epsilon, int width) {
+        Check.closed("epsilon", epsilon, SMALLEST, LARGEST);
         return (int) Math.max(1, Math.min(width, Math.floor((1 - SHARE) * epsilon / PER_BIT)));
     }
 
@@ -66,11 +68,9 @@ record Lpgnn(double lowest, double highest) {
         return PublicEdges.event((1 - SHARE) * epsilon / bits(epsilon, width), 2);
     }
 
-    /** What the label and the bits of one node spend. */
-    Event event(double epsilon, int classes, int width) {
-        return new Event.Composed(List.of(
-                PublicEdges.event(SHARE * epsilon, classes),
-                new Event.Repeated(bit(epsilon, width), bits(epsilon, width))));
+    /** What the label and the bits of one node spend together: one answer of two, with odds of at least e^epsilon. */
+    static RandomisedAnswer event(double epsilon) {
+        return new RandomisedAnswer(Math.nextUp(Math.nextUp(1 / (1 + Math.exp(-epsilon)))), 2);
     }
 
     /** Of 2^53 equally likely words, how many make the bit of this number one: never more or less than the ends of the range do. */
@@ -120,7 +120,7 @@ record Lpgnn(double lowest, double highest) {
         return new Heard(
                 rows,
                 labels.predictions(),
-                event(epsilon, view.labels().classes(), width),
+                event(epsilon),
                 Guarantee.of(held.unit(), held.relation())
                         .by(
                                 "randomised response",
@@ -142,7 +142,7 @@ record Lpgnn(double lowest, double highest) {
      * @param labels of all nodes, made of the answers and edges
      * @param spent by one node
      */
-    record Heard(float[] rows, int[] labels, Event spent, Guarantee guarantee) {
+    record Heard(float[] rows, int[] labels, RandomisedAnswer spent, Guarantee guarantee) {
         /** A certificate that somebody else can check. */
         EpsilonCertificate certificate() {
             return EpsilonCertificate.of(

@@ -100,7 +100,7 @@ class LpgnnTest {
         RandomStream coins = Streams.seed(1).stream("epsilons");
         BigDecimal whole = new BigDecimal(2).pow(53);
         for (int i = 0; i < 100; i++) {
-            double epsilon = i < 3 ? new double[] {2e-5, 49, 1}[i] : Math.exp(-9 + 12.8 * coins.nextDouble());
+            double epsilon = i < 3 ? new double[] {2e-6, 30, 1}[i] : Math.exp(-9 + 12.3 * coins.nextDouble());
             int classes = 2 + coins.nextInt(40), width = 1 + coins.nextInt(20), bits = METHOD.bits(epsilon, width);
             RandomisedAnswer bit = METHOD.bit(epsilon, width);
             BigDecimal worst = BigDecimal.ONE;
@@ -116,9 +116,35 @@ class LpgnnTest {
             BigDecimal all = worst.pow(bits, DIGITS).multiply(label);
             assertTrue(all.compareTo(exp(epsilon)) <= 0, epsilon + ", " + classes + ", " + bits);
             assertTrue(all.doubleValue() > Math.exp(epsilon * (1 - 1e-4)), epsilon + ", " + classes);
+            BigDecimal one = new BigDecimal(Lpgnn.event(epsilon).truth());
+            BigDecimal odds = one.divide(BigDecimal.ONE.subtract(one), DIGITS);
+            assertTrue(odds.compareTo(exp(epsilon)) >= 0 && odds.compareTo(all) >= 0, "one answer for all, " + epsilon);
         }
-        assertEquals(4, PldAccountant.standard().epsilon(METHOD.event(4, 7, WIDTH), 1e-9), 0.01, "by the accountant");
-        assertEquals(16, PldAccountant.standard().epsilon(METHOD.event(16, 7, WIDTH), 1e-9), 0.01, "three bits");
+    }
+
+    /** The hockey stick of all outcomes of a label and two bits, enumerated, is nowhere above that of the one answer. */
+    @Test
+    void oneAnswerDominatesAllThatANodeSays() {
+        for (double epsilon : new double[] {0.5, 2, 8}) {
+            RandomisedAnswer label = PublicEdges.event(epsilon / 2, 5), bit = PublicEdges.event(epsilon / 4, 2);
+            double t = Lpgnn.event(epsilon).truth();
+            double[] labels = {label.truth(), label.lie(), 3 * label.lie()};
+            for (double gamma = 0.001; gamma < 2 * Math.exp(epsilon); gamma *= 1.1) {
+                double sum = 0;
+                for (int said = 0; said < 12; said++) {
+                    double p = labels[said % 3], q = labels[said % 3 == 2 ? 2 : 1 - said % 3];
+                    for (int one = 3; one < 12; one *= 2) {
+                        boolean honest = said / one % 2 == 0;
+                        p *= honest ? bit.truth() : bit.lie();
+                        q *= honest ? bit.lie() : bit.truth();
+                    }
+                    sum += Math.max(0, p - gamma * q);
+                }
+                double most = Math.max(0, t - gamma * (1 - t)) + Math.max(0, 1 - t - gamma * t);
+                assertTrue(sum <= most + 1e-12, epsilon + " at " + gamma + ": " + sum + " and " + most);
+            }
+        }
+        assertEquals(4, PldAccountant.standard().epsilon(Lpgnn.event(4), 1e-5), 1e-3);
     }
 
     /** All twelve outcomes of two bits of three numbers, enumerated, against 60,000 draws: five deviations each. */
@@ -268,7 +294,7 @@ class LpgnnTest {
         refused(() -> new Lpgnn(1, 1), "highest must be above lowest, 1.0");
         refused(() -> new Lpgnn(Double.NaN, 1), "lowest");
         refused(() -> new Lpgnn(0, Double.POSITIVE_INFINITY), "highest");
-        for (double epsilon : new double[] {0, -1, Double.NaN, 51})
+        for (double epsilon : new double[] {0, -1, Double.NaN, 31, 51})
             refused(() -> heard(VIEW, epsilon, 1), "epsilon must be in");
         refused(() -> METHOD.experiment(VIEW, 4, DELTA, Streams.secure()), "release(...)");
         refused(() -> METHOD.release(VIEW, 4, 1), "delta");
