@@ -1,16 +1,15 @@
 package dpgnn.study.generation;
 
 import dpgnn.study.StudentInterval;
-import dpgnn.study.generation.GenerationGrid.Part;
 import dpgnn.study.paper.Claims.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** One method against another, figure by figure and seed by seed: what claims that compare two methods rest on. */
-record GeneratorDuels(List<Duel> duels) {
+public record GeneratorDuels(List<Duel> duels) {
     /**
      * One figure on one data set.
      *
@@ -22,28 +21,21 @@ record GeneratorDuels(List<Duel> duels) {
         }
     }
 
-    /** @param measured where both methods were measured, by data set */
+    /** @param first the scores of the first method by data set and figure, one for each seed */
     public static GeneratorDuels of(
-            List<String> sets, Function<String, Part> measured, String first, String second, List<String> figures) {
+            List<String> sets,
+            List<String> figures,
+            BiFunction<String, String, double[]> first,
+            BiFunction<String, String, double[]> second) {
         List<Duel> duels = new ArrayList<>();
-        for (String set : sets) {
-            Part part = measured.apply(set);
-            duels.addAll(of(set, part.of(first), part.of(second), figures).duels);
-        }
-        return new GeneratorDuels(duels);
-    }
-
-    static GeneratorDuels of(String set, MakerScores first, MakerScores second, List<String> figures) {
-        List<Duel> duels = new ArrayList<>();
-        for (String figure : figures) {
-            double[] a = first.of(figure);
-            double[] b = second.of(figure);
-            double sign =
-                    GenerationStudy.STATISTICS.contains(figure) ? -1 : 1; // differences are better where they are small
-            double[] gains = new double[a.length];
-            for (int i = 0; i < gains.length; i++) gains[i] = sign * (a[i] - b[i]);
-            duels.add(new Duel(set, figure, gains));
-        }
+        for (String set : sets)
+            for (String figure : figures) {
+                double[] a = first.apply(set, figure), b = second.apply(set, figure);
+                int sign = GenerationStudy.STATISTICS.contains(figure) ? -1 : 1; // small differences are better
+                double[] gains = new double[a.length];
+                for (int i = 0; i < gains.length; i++) gains[i] = sign * (a[i] - b[i]);
+                duels.add(new Duel(set, figure, gains));
+            }
         return new GeneratorDuels(duels);
     }
 
@@ -74,18 +66,13 @@ record GeneratorDuels(List<Duel> duels) {
     }
 
     /** "0, worse in 2 of 10": in how many the first is clearly better, and worse. */
-    String counts() {
+    public String counts() {
         return String.format("%d, worse in %d of %d", better(), worse(), duels.size());
     }
 
     public String sentence() {
         return "better in " + counts()
                 + (haveIntervals() ? " beyond 95 % intervals" : " (one seed, which has no interval)");
-    }
-
-    /** The least mean gain. */
-    public double least() {
-        return duels.stream().mapToDouble(d -> d.gain().mean()).min().orElseThrow();
     }
 
     /** "CPL on DBLP worse by 0.016 (0.001 to 0.031)", with the interval. */

@@ -49,7 +49,7 @@ public record MakerScores(GraphMaker maker, long[] seeds, Map<String, double[]> 
     }
 
     /** With the figures of further runs of the same seeds. */
-    MakerScores with(List<Run> runs) {
+    public MakerScores with(List<Run> runs) {
         Map<String, double[]> all = new LinkedHashMap<>(values);
         for (String metric : runs.get(0).metrics().keySet())
             all.put(metric, runs.stream().mapToDouble(r -> r.metric(metric)).toArray());

@@ -19,10 +19,10 @@ import java.util.List;
  * codes have length one and are not drawn in training, an edge's logit is a cosine of two maps, and the graph is decoded from the
  * codes of the original. Nothing of it is private.
  */
-final class ReleasedModel {
+public final class ReleasedModel {
     private static final int EIGENVECTORS = 128, FIRST = 128, CODE = 64, NEIGHBOURS = 10;
     private static final double SHARE = 0.65, RATE = 0.005, SPREAD = 0.75, GAME = 0.1;
-    static final String VARIANT = "released";
+    private static final String VARIANT = "released";
 
     private final int nodes;
     private final Matrix features;
@@ -63,7 +63,7 @@ final class ReleasedModel {
                 : List.of();
     }
 
-    static GraphMaker maker(boolean game, int epochs) {
+    public static GraphMaker maker(boolean game, int epochs) {
         String name = game ? "GGAN" : "GVAE";
         return GraphMaker.unprotected(name, VARIANT, "epochs=" + epochs, (g, s) -> {
             ReleasedModel model = new ReleasedModel(g, game, s.stream("init"));

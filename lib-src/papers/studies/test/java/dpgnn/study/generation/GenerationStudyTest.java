@@ -17,23 +17,16 @@ import dpgnn.generate.PrivateDegrees;
 import dpgnn.generate.Protection;
 import dpgnn.generate.RandomisedResponse;
 import dpgnn.generate.ReleasedDecoder;
-import dpgnn.generate.measure.GraphClassifier;
 import dpgnn.graph.Graph;
 import dpgnn.graph.GraphCollection;
-import dpgnn.graph.synthetic.SyntheticGraphs;
 import dpgnn.notebook.Lab;
 import dpgnn.privacy.Verdict;
 import dpgnn.random.RandomStream;
 import dpgnn.random.Streams;
 import dpgnn.study.GraphPictures;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class GenerationStudyTest {
     private final Lab lab = Lab.of("generation-study", "ci");
@@ -72,20 +65,19 @@ class GenerationStudyTest {
                 GraphMaker.topFilter(1, 1e-5),
                 GraphMaker.degreeHistogram(1, 1e-5),
                 GraphMaker.countAlone(1, 1e-5));
-        var study = GenerationStudy.of(collection, part, lab);
-        var measured = study.motifs(study.measure(makers, 1, 2));
+        var grid = GenerationGrid.of(lab);
+        var all = grid.measure(collection, part, makers, 1, 2);
+        var measured = all.measured();
         assertEquals(
-                4 * makers.size(),
+                2 * makers.size(),
                 Listing.names(lab.folder()).stream()
                         .filter(f -> f.endsWith(".json"))
                         .count());
         for (var m : measured) {
             String variant = m.maker().variant();
-            for (long seed : m.seeds()) {
-                List<Graph> made = study.made(m.maker(), seed);
-                for (int g = 0; g < made.size(); g++)
-                    assertEquals(part.graphs().get(g).nodes(), made.get(g).nodes());
-            }
+            Graph original = part.graphs().get(0);
+            GraphPublisher.Published first = m.maker().make(original, GenerationStudy.coins(1, 0));
+            assertEquals(original.nodes(), first.graph().nodes());
             if (variant.equals("published")) {
                 assertEquals(Verdict.UNSOUND, m.verdict());
                 assertTrue(Double.isInfinite(m.provable()));
@@ -93,49 +85,30 @@ class GenerationStudyTest {
                 assertEquals(Verdict.IDEAL, m.verdict(), m.maker().label());
                 assertTrue(m.provable() <= 1 && m.provable() > 0.5, m.maker().label() + " " + m.provable());
             } else assertTrue(Double.isInfinite(m.provable()));
-            for (double c : m.of(MakerScores.MOTIFS)) assertTrue(c >= 0 && c <= 1 + 1e-9);
+            for (double c : m.of(MakerScores.DEGREES)) assertTrue(c >= 0 && c <= 1 + 1e-9);
             assertTrue(m.mean(MakerScores.TRAINING) >= 0 && m.mean(MakerScores.GENERATING) > 0);
         }
         assertEquals(1, measured.get(13).mean(MakerScores.DEGREES), 1e-12);
-        var published = new GenerationGrid.Part(study, measured).of("DPGVAE published 1");
+        var published = all.of("DPGVAE published 1");
         assertEquals("none", MakerScores.epsilon(published.provable()));
         assertEquals("1", published.maker().epsilon());
-        refused(() -> new GenerationGrid.Part(study, measured).of("nothing"), "DPGVAE published 1");
+        refused(() -> all.of("nothing"), "DPGVAE published 1");
+        refused(() -> grid.measure(collection, GraphCollections.part(collection), makers, 1), "one at least");
     }
 
     @Test
-    void keptRunsAreNotRepeatedAndGraphsAreKeptOrMadeAgain() throws Exception {
-        var maker = GraphMaker.gvae(FEW);
-        var study = GenerationStudy.of(collection, part, lab);
-        var first = study.measure(List.of(maker), 5).get(0);
-        List<Graph> kept = study.made(maker, 5);
-        var again = study.measure(List.of(maker), 5).get(0);
-        assertArrayEquals(first.of("LCC"), again.of("LCC"));
-        assertArrayEquals(
-                first.of(MakerScores.TRAINING), again.of(MakerScores.TRAINING), "a finished run is not repeated");
-        Path graphs = lab.folder().resolve("graphs");
-        for (Path file : Listing.files(graphs)) Files.delete(file);
-        assertEquals(kept, study.made(maker, 5));
-        var gin = new GraphClassifier(3, 1, 1, 4, 8, 1, 0.01);
-        double accuracy = study.classified(List.of(first), gin).get(0).mean(MakerScores.ACCURACY);
-        assertTrue(accuracy >= 0 && accuracy <= 1);
-        Path broken = lab.folder().resolve("broken.txt");
-        Files.writeString(broken, "3 0 1\n3 0\n");
-        refused(IOException.class, () -> KeptGraphs.read(broken), "line 2");
-    }
-
-    @Test
-    void keptGraphsComeBackAsTheyWere(@TempDir Path folder) throws IOException {
-        List<Graph> graphs = Stream.of(0.0, 0.2, 0.6, 1.0)
-                .map(density -> SyntheticGraphs.erdosRenyi(9, density, 6))
-                .toList();
-        Path file = folder.resolve("deeper/graphs.txt");
-        KeptGraphs.write(file, graphs);
-        List<Graph> again = KeptGraphs.read(file);
-        assertEquals(graphs, again);
-        KeptGraphs.write(file, graphs.subList(0, 1));
-        assertEquals(graphs.subList(0, 1), KeptGraphs.read(file), "a second writing replaces the first");
-        assertEquals(List.of(file), Listing.files(file.getParent()), "nothing is left beside it");
+    void finishedRunsAreNotRepeatedAndMethodsOfTheSameWorkShareThem() throws Exception {
+        var one = GraphMaker.dpgvaePublished(FEW, 1);
+        var first = GenerationGrid.of(lab).measure(collection, part, List.of(one), 5);
+        var again = GenerationGrid.of(lab)
+                .measure(collection, part, List.of(GraphMaker.dpgvaePublished(FEW, 10), one), 5, 6);
+        for (String label : List.of("DPGVAE published 1", "DPGVAE published 10"))
+            for (String figure : List.of("LCC", MakerScores.TRAINING))
+                assertEquals(
+                        first.of("DPGVAE published 1").of(figure)[0],
+                        again.of(label).of(figure)[0],
+                        "a finished run is not repeated");
+        assertArrayEquals(new long[] {5, 6}, again.of("DPGVAE published 1").seeds());
     }
 
     @Test
