@@ -18,8 +18,6 @@ public final class GenerationPaper {
     public static final Paper PAPER =
             Paper.read("DPGGAN", "Secure Deep Graph Generation with Link Differential Privacy", "dpggan");
 
-    private static final String FIGURE = "Figure 3";
-
     private GenerationPaper() {}
 
     /** A table of the paper beside the methods of {@link GenerationGrid#published()}. */
@@ -49,28 +47,5 @@ public final class GenerationPaper {
         boolean part = data.name().contains(" of ") && !data.isStandIn();
         return new Found(
                 part ? new ReadData(data.name(), data.hash(), "a part of the graphs") : data, seeds, values, "", false);
-    }
-
-    /** Whether the script's number of a release is not what the text says of it. */
-    public static boolean contradicts(String release) {
-        return !release.equals("DPGGAN") && !told("IMDB", release).equals(drawn(release));
-    }
-
-    /** By how many points the area of DPGGAN is below that of a release in the script: "27.3 to 28.6". */
-    public static String drawn(String release) {
-        double area = PAPER.cell(FIGURE, release, "").value();
-        double[] drops = PAPER.table(FIGURE).stream()
-                .filter(cell -> cell.row().equals("DPGGAN"))
-                .mapToDouble(cell -> Math.round(1000 * (area - cell.value())) / 10.0)
-                .sorted()
-                .toArray();
-        return drops[0] + " to " + drops[drops.length - 1];
-    }
-
-    /** The same in the text. */
-    public static String told(String set, String release) {
-        String row = set + " below " + (release.equals("Original") ? "original" : release);
-        return PAPER.cell("Figure 3, the text", row, "from").value() + " to "
-                + PAPER.cell("Figure 3, the text", row, "to").value();
     }
 }

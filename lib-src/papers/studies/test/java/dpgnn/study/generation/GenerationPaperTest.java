@@ -181,17 +181,6 @@ class GenerationPaperTest {
         assertFalse(rivals.isAtPar(), "one seed tells nothing apart");
     }
 
-    /** The script's areas have the text's drops from the original, and other ones from GGAN. */
-    @Test
-    void theScriptContradictsTheTextOfGganAlone() {
-        assertEquals("27.3 to 28.6", GenerationPaper.told("IMDB", "Original"));
-        assertEquals("18.1 to 19.5", GenerationPaper.told("IMDB", "GGAN"));
-        assertEquals("27.3 to 28.6", GenerationPaper.drawn("Original"));
-        assertEquals("3.9 to 5.2", GenerationPaper.drawn("GGAN"));
-        assertTrue(GenerationPaper.contradicts("GGAN"));
-        assertFalse(GenerationPaper.contradicts("Original") || GenerationPaper.contradicts("DPGGAN"));
-    }
-
     /** A path of four nodes has three edges and three other pairs, a triangle has none, a square with a diagonal one for five. */
     @Test
     void graphsAreEligibleByTheirEdgesAndTheirPairsWithoutOne() {
