@@ -289,6 +289,12 @@ public class VariationsTest {
             assertEquals(
                     List.of(0.3, 0.1),
                     best.grid().stream().map(p -> p.number("rate")).toList());
+            assertEquals(
+                    List.of(0.3, 0.2, 0.1, 0.2),
+                    grid.best(2, tried, "validation", "model").grid().stream()
+                            .map(p -> p.number("rate"))
+                            .toList());
+            refused(() -> grid.best(0, tried, "validation", "model"), "count must be at least 1, was 0");
             VariedRuns plain = models.where(p -> p.text("model").equals("MLP"))
                     .and("rate", 0.1, 0.2)
                     .then("rate", p -> null)

@@ -11,6 +11,7 @@ import dpgnn.train.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -105,13 +106,24 @@ public final class Variations {
      * epsilon covers a choice on private data.
      */
     public Variations best(VariedRuns tried, String metric, String... of) {
-        Map<List<Object>, Summary<Variation>> best = new LinkedHashMap<>();
+        return best(1, tried, metric, of);
+    }
+
+    /** So many of the best, of each choice, in place of one: they may go on with more seeds. */
+    public Variations best(int count, VariedRuns tried, String metric, String... of) {
+        Check.atLeast("count", count, 1);
+        Map<List<Object>, List<Summary<Variation>>> each = new LinkedHashMap<>();
         for (Summary<Variation> s : tried.of(metric))
-            best.merge(
-                    Arrays.stream(of).map(s.experiment()::value).toList(),
-                    s,
-                    (first, next) -> next.mean() > first.mean() ? next : first);
-        return with(best.values().stream().map(Summary::experiment).toList(), varied);
+            each.computeIfAbsent(Arrays.stream(of).map(s.experiment()::value).toList(), key -> new ArrayList<>())
+                    .add(s);
+        return with(
+                each.values().stream()
+                        .flatMap(all -> all.stream()
+                                .sorted(Comparator.comparingDouble(s -> -s.mean()))
+                                .limit(count))
+                        .map(Summary::experiment)
+                        .toList(),
+                varied);
     }
 
     /** So many seeds, from 1 on; one where all is small, at scale ci. */
