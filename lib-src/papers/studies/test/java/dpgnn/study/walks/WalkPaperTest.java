@@ -80,7 +80,7 @@ class WalkPaperTest {
                     "test",
                     test,
                     "validation",
-                    0.2,
+                    validation(run),
                     "steps",
                     3.0,
                     "steps at epsilon 4",
@@ -89,6 +89,12 @@ class WalkPaperTest {
                     3.0);
             return Pretended.run(run, figures).followed(way).guaranteed(List.of(leaks));
         }
+    }
+
+    /** On seed 1 one setting is lucky; another is better over three seeds. */
+    private static double validation(WalkRun run) {
+        if (!run.method().isPrivate() || run.clip() != 0.1 || run.lambda() != 8) return 0.2;
+        return run.rate() == 0.1 ? 0.4 : run.rate() == 0.2 && run.seed() == 1 ? 0.7 : 0.1;
     }
 
     private static WalkPaper paper(Verdict verdict) {
@@ -146,6 +152,16 @@ class WalkPaperTest {
         assertEquals(
                 paper.real() ? 17 : 0, two.count(ComparisonRule.Verdict.WITHIN), "with the graphs of PPI and Arxiv");
         assertTrue(two.count(ComparisonRule.Verdict.NOT_RUN_FILE) >= 11, "features of the larger sets");
+    }
+
+    @Test
+    void aCellGoesOnFromOneSeedOfTheWholeGridToThree() {
+        for (WalkMethod method : List.of(WalkMethod.DRW, WalkMethod.FDP)) {
+            SweepResults.Summary<WalkRun> cell = paper.cell(WalkPaper.leaking("Cora", method, 256));
+            WalkRun chosen = cell.experiment();
+            assertEquals(List.of(0.1, 0.1, 8.0), List.of(chosen.clip(), chosen.rate(), chosen.lambda()));
+            assertEquals(12, cell.values().length);
+        }
     }
 
     @Test
