@@ -1,5 +1,7 @@
 package dpgnn.kernel;
 
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.dflib.jjava.jupyter.channels.JupyterSocket;
 import org.dflib.jjava.jupyter.kernel.KernelConnectionProperties;
 import org.dflib.jjava.jupyter.messages.Message;
@@ -11,6 +13,7 @@ import org.zeromq.ZMQException;
 /** One of the five sockets of a kernel. It is used by one thread only. */
 final class KernelSocket extends JupyterSocket implements ReplyChannel {
     private static final int BIND_SECONDS = 10;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final int port;
     private final Signatures signatures;
@@ -36,6 +39,19 @@ final class KernelSocket extends JupyterSocket implements ReplyChannel {
     @Override
     public void send(Message<?> reply) {
         sendMessage(reply);
+    }
+
+    /** Sends one part of a message, when there is memory for it: what follows half a message would be taken for its other half. */
+    @Override
+    public boolean send(byte[] part, int flags) {
+        while (true) {
+            try {
+                return super.send(part, flags);
+            } catch (OutOfMemoryError e) {
+                Reserve.release();
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
     }
 
     @Override
